@@ -1,0 +1,5 @@
+"""``python -m mafsim`` is the command line."""
+
+from mafsim.cli import main
+
+main()

@@ -1,0 +1,72 @@
+"""What is wrong in a results file: every fault with its place, gathered before any is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from mafsim import words
+from mafsim.files.place import Place, PlacedError
+
+if TYPE_CHECKING:
+    from mafsim.games import AnyGames
+    from mafsim.scoring import Refusal
+
+Value = TypeVar("Value")
+
+
+class ForbiddenError(PlacedError):
+    """Something that a regulation forbids, told with its row and the clauses that forbid it."""
+
+    def __init__(self, refusal: Refusal, games: AnyGames, place: Place, clauses: tuple[str, ...]):
+        super().__init__("results.forbidden", place=place)
+        self.refusal = refusal
+        self.games = games
+        self.place = place
+        self.clauses = clauses
+
+    def sentence(self, lang: str = "en") -> str:
+        """Tell it to a person: the place, what is forbidden, and by what."""
+        place, what = self.place.say(lang), self.refusal.sentence(self.games, lang)
+        by = self.clauses or ((self.refusal.path,) if self.refusal.path else ())
+        if not by:
+            return words.say(lang, "refusal.told", place=place, what=what)
+        return words.say(lang, "refusal.told_by", place=place, what=what, by=by)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.refusal, self.games, self.place, self.clauses)
+
+
+def fault_document(fault: PlacedError) -> dict[str, object]:
+    """Give a fault as plain data: what is wrong, where, which clauses forbid it, and a sentence."""
+    place = fault.fields["place"]
+    told: dict[str, object] = {
+        "rule": fault.key.rpartition(".")[2],
+        "row": place.row,
+        "path": place.path or None,
+        "clauses": [],
+        "text": fault.sentence("en"),
+    }
+    if isinstance(fault, ForbiddenError):
+        told |= {"rule": fault.refusal.key, "clauses": list(fault.clauses)}
+    return told
+
+
+@dataclass(slots=True)
+class Faults:
+    """The faults of one file, in the order in which they were found; filled while it is read."""
+
+    found: list[PlacedError] = field(default_factory=list)
+
+    def add(self, fault: PlacedError) -> None:
+        """Keep a fault."""
+        self.found.append(fault)
+
+    def attempt(self, read: Callable[[], Value], otherwise: Value) -> Value:
+        """Read something; where that fails, keep the fault and give something else."""
+        try:
+            return read()
+        except PlacedError as fault:
+            self.found.append(fault)
+            return otherwise

@@ -1,0 +1,481 @@
+"""Seat an event: who meets whom, then seats, neighbours and tables, and a certificate by the checker."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mafsim.errors import Impossible, UsageError
+from mafsim.pairing import bounds, check
+from mafsim.pairing.groups import BLOCK
+from mafsim.pairing.measures import least_squares
+from mafsim.pairing.problem import Problem
+from mafsim.pairing.seats import apart_as_neighbours, colour, players_at, repeats
+from mafsim.pairing.start import players_of_rounds, tables_of
+from mafsim.pairing.tables import get_around
+from mafsim.pairing.walks import NEVER, Clock, Standing, Walk, Walkers
+from mafsim.plan import EMPTY, Plan
+from mafsim.streams import Purpose, stream, word
+
+Int32 = npt.NDArray[np.int32]
+
+PROPOSALS = 20_000_000
+"""Proposed exchanges of effort 1, over all walks."""
+
+SEATINGS, NEARLY_NONE = 4, 8
+"""How often seats are numbered anew while a few sit side by side twice, and how few these are."""
+
+LIMIT_EFFORT = 100_000.0
+
+MANY_SEATS = 400
+MANY_WALKS, FEW_WALKS = 6, 4
+"""Walks side by side: fewer and longer ones for an event of many seats over all rounds."""
+
+WIDE, NARROW, LAST = 0.45, 0.09, 0.1
+"""The shares of the effort: the first walks, one attempt to narrow the range, one to thin its ends."""
+
+ATTEMPTS, STALE = 5, 3
+"""How often the range is attempted, and how many attempts in vain end that."""
+
+STEEP = ((8, 6), (4, 12), (8, 12))
+FLAT = ((2, 12), (2, 40), (1, 12))
+"""Pairs of prices, of a squared meeting and of a squared distance from a range: the first walk along
+the plans with equally few squares, the second leave them."""
+
+IN_A_ROW = 1 << 14
+"""The price of two rests in a row: above any gain in meetings, below a meeting that may not be.
+
+Where the numbers do not allow to do without them, a rest in a row costs as much as a squared meeting.
+"""
+
+PREFERENCES = ("even", "range")
+TABLE_BALANCES = ("free", "even")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How a search stands.
+
+    `elapsed` seconds, the share `done` of the effort, the best sum of squared meetings so far and the
+    range of the plan at hand (both None before there is a valid plan), and the bound.
+    """
+
+    elapsed: float
+    done: float
+    best: int | None
+    low: int | None
+    high: int | None
+    bound: int
+
+
+Watcher = Callable[[Progress], None]
+
+
+def seat(
+    problem: Problem,
+    *,
+    seed: int = 0,
+    effort: float = 10.0,
+    seconds: float | None = None,
+    jobs: int | None = None,
+    prefer: str = "even",
+    table_balance: str = "free",
+    progress: Watcher | None = None,
+) -> Plan:
+    """Seat an event as evenly as the effort finds, and certify it.
+
+    Parameters
+    ----------
+    problem
+        What is to be seated.
+    seed
+        Same version, problem, seed and options: the same plan.
+    effort
+        Effort 1 proposes 20 million exchanges over all walks; 0 takes the first valid plan.
+    seconds
+        A cap on the clock; the best valid plan so far is returned.
+    jobs
+        Threads; by default one for each processor. It changes nothing but the time.
+    prefer
+        ``even``: the least sum of squared meetings, then their narrowest range, then few pairs at
+        its ends. ``range``: the narrowest range first.
+    table_balance
+        ``free``: tables are renumbered, which costs nothing. ``even``: everybody sits at each table
+        evenly too, which costs meetings; the certificate names the price.
+    progress
+        Is told every tenth of a second how the search stands.
+
+    Returns
+    -------
+    Plan
+        A plan that the checker has read from scratch and found valid, with its certificate. An
+        interrupt (Ctrl-C) returns the best valid plan so far.
+
+    Raises
+    ------
+    UsageError
+        A number or a word that makes no sense.
+    Impossible
+        No valid plan was found.
+    KeyboardInterrupt
+        Interrupted with no valid plan at hand.
+    """
+    _refuse_nonsense(effort, seconds, jobs)
+    _refuse_words(prefer, table_balance)
+    search = _Search(problem, seed, effort, seconds, jobs, prefer, progress)
+    with search.clock.heed_interrupts():
+        at = search.meetings()
+        plan, price = _numbered(problem, at, seed, search.effort_left()), None
+        if table_balance == "even" and max(problem.tables) > 1:
+            free = plan
+            at = search.tables(free)
+            plan = _numbered(problem, at, seed, search.effort_left(), keep_tables=True)
+            price = _price(free, plan)
+        return _certified(plan, search, price)
+
+
+def _refuse_nonsense(effort: float, seconds: float | None, jobs: int | None) -> None:
+    if not 0 <= effort <= LIMIT_EFFORT:
+        raise UsageError("solve.effort", effort=effort, limit=int(LIMIT_EFFORT))
+    if seconds is not None and not 0 <= seconds < float("inf"):
+        raise UsageError("solve.seconds", seconds=seconds)
+    if jobs is not None and jobs < 1:
+        raise UsageError("solve.jobs", jobs=jobs)
+
+
+def _refuse_words(prefer: str, table_balance: str) -> None:
+    if prefer not in PREFERENCES:
+        raise UsageError("solve.prefer", prefer=prefer, known=PREFERENCES)
+    if table_balance not in TABLE_BALANCES:
+        raise UsageError("solve.table_balance", balance=table_balance, known=TABLE_BALANCES)
+
+
+def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None) -> Plan:
+    findings = check.examine(plan)
+    if findings.violations and search.clock.reason == "interrupt":
+        raise KeyboardInterrupt
+    if findings.violations:
+        sentences = [violation.sentence(plan) for violation in findings.violations]
+        raise Impossible("solve.nothing_valid", first=sentences[0], n=len(sentences))
+    proved = findings.proved_best and findings.proved_narrowest
+    certificate = check.balance_document(findings)
+    if price is not None:
+        certificate["table_balance"] = price
+    certificate["stopped_by"] = search.clock.reason or ("proved" if proved else "effort")
+    certificate["effort"] = search.effort
+    return plan.with_(certificate=certificate)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Worth:
+    """How good round orders are: the smaller the better, in the order of the preference."""
+
+    order: tuple[int, ...]
+    squares: int
+    low: int
+    high: int
+
+
+class _Search:
+    """The walks of one problem, one kind after another, each from the best of the ones before."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int,
+        effort: float,
+        seconds: float | None,
+        jobs: int | None,
+        prefer: str,
+        progress: Watcher | None,
+    ) -> None:
+        self.problem, self.effort, self.prefer, self.progress = problem, effort, prefer, progress
+        self.began = time.monotonic()
+        self.clock = Clock(None if seconds is None else self.began + seconds)
+        self.walkers = Walkers(problem, seed, jobs or os.cpu_count() or 1, self.clock, self._watch)
+        self.allowed = np.triu(problem.may_meet(), k=1)
+        self.shape = self._shape(seed)
+        self.bound = bounds.bound_of(self.shape)
+        self.meeting_numbers = np.arange(problem.rounds + 2, dtype=np.int32)
+        seats = sum(problem.tables) * problem.table_size
+        self.number = MANY_WALKS if seats <= MANY_SEATS else FEW_WALKS
+        self.rows_avoidable = self._rows_avoidable()
+        self.spent = 0.0
+        self.share = 0.0
+        self.best_squares: int | None = None
+
+    def _shape(self, seed: int) -> bounds.Shape:
+        plays = players_of_rounds(self.problem, stream(seed, Purpose.BYES))
+        return bounds.Shape(
+            partners=self.problem.may_meet(),
+            games=tuple(plays.sum(axis=0).tolist()),
+            tables=self.problem.tables,
+            sizes=(self.problem.table_size,) * sum(self.problem.tables),
+            clubs=tuple(m for m in self.problem.roster.teams().values() if len(m) > 1),
+        )
+
+    def _rows_avoidable(self) -> bool:
+        """Say whether the numbers allow that nobody rests twice in a row."""
+        there = self.problem.available().sum(axis=1)
+        resting = there - np.array(self.problem.tables) * self.problem.table_size
+        return bool((resting[1:] + resting[:-1] <= there[1:]).all())
+
+    def meetings(self) -> Int32:
+        """Search for who meets whom; give the best round orders."""
+        squares = self.meeting_numbers**2
+        first = [self._walk(squares, WIDE, self.bound.value)] * self.number
+        pool = self._ranked(self._send(first, WIDE))
+        stale = 0
+        for _ in range(ATTEMPTS):
+            worth = self._worth(pool[0])
+            if self.clock.stop.is_set() or stale == STALE or self._proved(worth):
+                break
+            walks = list(self._narrower(pool, worth))
+            if not walks:
+                break
+            pool = self._ranked([*pool, *self._send(walks, NARROW)])
+            stale = 0 if self._worth(pool[0]) < worth else stale + 1
+        worth = self._worth(pool[0])
+        if not self.clock.stop.is_set() and worth.high > worth.low:
+            pool = self._ranked([pool[0], *self._send(list(self._thinner(pool[0], worth)), LAST)])
+        return pool[0]
+
+    def _proved(self, worth: _Worth) -> bool:
+        narrowest = worth.high - worth.low == self.bound.range
+        return narrowest and worth.squares == self.bound.value
+
+    def _narrower(self, pool: Sequence[Int32], worth: _Worth) -> Iterator[Walk]:
+        """Walk from good plans towards ranges narrower by one, and by two, where none is proved impossible.
+
+        What is outside the range pays a penalty, by its squared distance; what a squared meeting
+        costs beside it differs from walk to walk.
+        """
+        least = worth.squares if self.prefer == "even" else self.bound.value
+        aims = [
+            (low, low + width)
+            for width in (worth.high - worth.low - 1, worth.high - worth.low - 2)
+            for low in range(max(0, worth.low - 1), worth.low + 3)
+            if width >= 0 and bounds.fits(self.shape, least, low, low + width)
+        ]
+        here = (worth.low, worth.high)
+        if self.prefer == "range":
+            narrow = list(itertools.product(FLAT, aims[:2], [self.bound.value]))
+            # Beside narrower ranges, fewer squares within this one.
+            others = list(itertools.product(FLAT, [here], [self.bound.value]))
+            pattern = (narrow, narrow, others)
+        else:
+            narrow = list(itertools.product(STEEP, aims[:3], [worth.squares]))
+            # A fence around the range lets a walk go on to fewer squares, if there can be fewer.
+            inside = (worth.low + 1, worth.high)
+            others = list(itertools.product(FLAT, [here, inside], [self.bound.value]))
+            others = others if worth.squares > self.bound.value else narrow
+            pattern = (narrow, others, others)
+        cycles = {id(plans): itertools.cycle(plans or others) for plans in pattern}
+        for number in range(self.number if (narrow or others) else 0):
+            (unit, penalty), (low, high), enough = next(cycles[id(pattern[number % 3])])
+            begin = pool[number % len(pool)]
+            yield self._fenced(begin, low, high, unit, penalty, unit * enough)
+
+    def _fenced(
+        self, begin: Int32, low: int, high: int, unit: int, penalty: int, enough: int
+    ) -> Walk:
+        numbers = self.meeting_numbers
+        outside = np.maximum(0, np.maximum(low - numbers, numbers - high))
+        price = (unit * numbers**2 + penalty * outside**2).astype(np.int32)
+        return self._walk(price, NARROW, enough, unit=unit, start=begin)
+
+    def _thinner(self, best: Int32, worth: _Worth) -> Iterator[Walk]:
+        """Walk from a plan towards fewer pairs at the ends of its range."""
+        numbers = self.meeting_numbers
+        outside = np.maximum(0, np.maximum(worth.low - numbers, numbers - worth.high))
+        at_ends = (numbers == worth.low) | (numbers == worth.high)
+        for unit, penalty in ((8, 1), (8, 2), (4, 1)) * 2:
+            price = unit * numbers**2 + 4 * unit * outside**2 + penalty * at_ends
+            yield self._walk(price.astype(np.int32), LAST, 0, unit=unit, start=best)
+
+    def _walk(
+        self,
+        price: Int32,
+        share: float,
+        enough: int,
+        *,
+        unit: int = 1,
+        start: Int32 | None = None,
+        visit_price: int = 0,
+    ) -> Walk:
+        proposals = int(PROPOSALS * self.effort * share) // self.number // BLOCK * BLOCK
+        return Walk(
+            squares=price.astype(np.int32),
+            proposals=proposals,
+            enough=enough,
+            unit=unit,
+            row_price=IN_A_ROW if self.rows_avoidable else unit,
+            visit_price=visit_price,
+            start=start,
+        )
+
+    def _send(self, walks: Sequence[Walk], share: float) -> list[Int32]:
+        self.share = share
+        standings = self.walkers.send(walks)
+        self.spent += share
+        return [standing.at for standing in standings]
+
+    def _ranked(self, found: Sequence[Int32]) -> list[Int32]:
+        """Give the best plan, and behind it others that are as good in the first thing that counts."""
+        worths = sorted((self._worth(at), number) for number, at in enumerate(found))
+        lead = worths[0][0].order[:3]
+        return [found[number] for worth, number in worths if worth.order[:3] == lead][: self.number]
+
+    def _worth(self, at: Int32) -> _Worth:
+        meets = self._meets(at)
+        counts = meets[self.allowed]
+        forbidden = int(np.triu(meets, k=1).sum() - counts.sum())
+        squares = int((counts.astype(np.int64) ** 2).sum())
+        low, high = int(counts.min(initial=10**6)), int(counts.max(initial=0))
+        low = min(low, high)
+        ends = int(((counts == low) | (counts == high)).sum())
+        rows = self._rests_in_a_row(at)
+        first, second = squares, high - low
+        if self.prefer == "range":
+            first, second = second, first
+        before, after = (rows, 0) if self.rows_avoidable else (0, rows)
+        return _Worth((forbidden, before, first, second, ends, after), squares, low, high)
+
+    def _meets(self, at: Int32) -> Int32:
+        n, size = at.shape[1], self.problem.table_size
+        present = np.zeros((sum(self.problem.tables), n), dtype=np.float32)
+        game = 0
+        for round_, tables in enumerate(self.problem.tables):
+            seated = at[round_, : tables * size]
+            present[game + np.arange(len(seated)) // size, seated] = 1
+            game += tables
+        return np.asarray(np.rint(present.T @ present), dtype=np.int32)
+
+    def _rests_in_a_row(self, at: Int32) -> int:
+        resting = tables_of(self.problem, at) == max(self.problem.tables)
+        resting &= self.problem.available()
+        return int((resting[1:] & resting[:-1]).sum())
+
+    def tables(self, free: Plan) -> Int32:
+        """Search for a plan under which everybody sits at every table evenly, beginning with a free one.
+
+        Gives round orders whose tables have their numbers already.
+        """
+        begin = self._orders(free)
+        n, most = len(self.problem.roster.entrants), max(self.problem.tables)
+        squares = self.meeting_numbers**2
+        walks = [
+            self._walk(4 * squares, WIDE, 0, unit=4, start=begin, visit_price=price)
+            for price in (4, 6, 8, 12, 16, 32)
+        ]
+        found = [begin, *self._send(walks, WIDE)]
+
+        def worth(at: Int32) -> tuple[int, ...]:
+            table = tables_of(self.problem, at)
+            visits = np.zeros((n, most + 1), dtype=np.int64)
+            for round_ in range(self.problem.rounds):
+                visits[np.arange(n), table[round_]] += 1
+            spread = int((visits[:, :most].max(axis=1) - visits[:, :most].min(axis=1)).max())
+            mine = self._worth(at)
+            return mine.order[0], mine.order[1], max(spread, 1), *mine.order[2:]
+
+        return min(enumerate(found), key=lambda entry: (worth(entry[1]), entry[0]))[1]
+
+    def effort_left(self) -> float:
+        """Give the effort for what comes after the walks: little when somebody waits."""
+        return 0.0 if self.clock.stop.is_set() else self.effort
+
+    def _orders(self, plan: Plan) -> Int32:
+        orders = np.zeros((plan.rounds, len(plan.roster.entrants)), dtype=np.int32)
+        there = self.problem.available()
+        for round_ in range(plan.rounds):
+            seated = plan.seats[round_][plan.seats[round_] != EMPTY].tolist()
+            others = [i for i in range(orders.shape[1]) if i not in set(seated)]
+            others.sort(key=lambda i: not there[round_, i])
+            orders[round_] = seated + others
+        return orders
+
+    def _watch(self, standings: list[Standing], walks: Sequence[Walk]) -> None:
+        if self.progress is None or not standings:
+            return
+        leader = min(standings, key=lambda standing: (standing.price, standing.number))
+        valid = leader.price < NEVER
+        counts = leader.meets[self.allowed]
+        done = sum(min(s.done, walks[s.number].proposals) for s in standings)
+        part = done / max(1, sum(walk.proposals for walk in walks))
+        squares = int((counts.astype(np.int64) ** 2).sum())
+        if valid and (self.best_squares is None or squares < self.best_squares):
+            self.best_squares = squares
+        self.progress(
+            Progress(
+                elapsed=time.monotonic() - self.began,
+                done=min(1.0, self.spent + self.share * part),
+                best=self.best_squares,
+                low=int(counts.min()) if valid and len(counts) else None,
+                high=int(counts.max()) if valid and len(counts) else None,
+                bound=self.bound.value,
+            )
+        )
+
+
+def _numbered(
+    problem: Problem, at: Int32, seed: int, effort: float, *, keep_tables: bool = False
+) -> Plan:
+    """Give groups their table numbers and seat numbers."""
+    n = len(problem.roster.entrants)
+    size, most = problem.table_size, max(problem.tables)
+    seats = np.full((problem.rounds, most, size), EMPTY, dtype=np.int32)
+    for round_, tables in enumerate(problem.tables):
+        seats[round_, :tables] = at[round_, : tables * size].reshape(tables, size)
+    if not keep_tables:
+        pinned = frozenset(e.table for e in problem.roster.entrants if e.table is not None)
+        counts = np.bincount(seats[seats != EMPTY], minlength=n)
+        least = sum(least_squares(int(count), most) for count in counts)
+        steps = int(min(effort, 10) * 20_000) + 1000
+        seats = get_around(seats, n, pinned, least, steps, word(seed, Purpose.TABLES))
+    played = seats[:, :, 0] != EMPTY
+    seats[played] = _seat_numbers(seats[played], n, seed, effort)
+    return Plan(
+        roster=problem.roster,
+        seats=seats,
+        table_size=size,
+        game=problem.game,
+        stages=problem.stages,
+    )
+
+
+def _seat_numbers(games: Int32, players: int, seed: int, effort: float) -> Int32:
+    """Give the players of every game in the order of their seats: the best of a few attempts."""
+    steps = int(min(effort, 40) * 60_000 * 60 / max(len(games), 60)) + 100
+    found: list[tuple[int, int, Int32]] = []
+    for attempt in range(SEATINGS if effort else 1):
+        colouring = colour(games, players, stream(seed, Purpose.NEIGHBOURS, attempt))
+        start = word(seed, Purpose.NEIGHBOURS, attempt)
+        colouring = apart_as_neighbours(colouring, players, steps, start)
+        found.append((repeats(colouring, players), attempt, players_at(colouring)))
+        if not 0 < found[-1][0] <= NEARLY_NONE:
+            break
+    return min(found, key=lambda entry: entry[:2])[2]
+
+
+def _price(free: Plan, even: Plan) -> dict[str, Any]:
+    """Say what evenly visited tables cost in meetings."""
+
+    def figures(plan: Plan) -> dict[str, int]:
+        findings = check.examine(plan)
+        meetings = findings.balance.meetings
+        return {
+            "sum_of_squares": meetings.sum_of_squares,
+            "min": meetings.min,
+            "max": meetings.max,
+            "tables_max_spread": findings.balance.tables.max_spread,
+        }
+
+    return {"free": figures(free), "even": figures(even)}

@@ -1,0 +1,91 @@
+"""Who sits where: rounds, tables, seats and byes, as one array of entrants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mafsim.roster import Roster
+
+EMPTY = -1
+"""An empty seat in `Plan.seats`, or a seat of a table that is not played."""
+
+Seats = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A seating plan: a claim that `pairing.check` reads from scratch.
+
+    A plan may come from any program and may be wrong in every way that can be written down:
+    somebody twice, a table of nine or of eleven, a person that no roster knows.
+    """
+
+    roster: Roster
+    seats: Seats
+    """``seats[round, table, seat]`` is an entrant's index or `EMPTY`; read-only int32.
+
+    A table that is not played in a round is `EMPTY` throughout. The last axis is `table_size`
+    wide, or wider where a foreign plan puts more people at a table: what is beyond `table_size`
+    is surplus.
+    """
+    table_size: int = 10
+    game: str = "mafia"
+    stages: tuple[str, ...] = ()
+    """The stage of each round; empty when rounds have no stage."""
+    unknown: frozenset[int] = frozenset()
+    """Entrants that the plan's own roster does not list, only its tables."""
+    missing_rounds: tuple[int, ...] = ()
+    """Zero-based numbers of rounds that the file leaves out between its first and its last; they
+    stand in `seats` as rounds in which nobody plays."""
+    revision: int = 1
+    certificate: dict[str, Any] | None = field(default=None, compare=False)
+    provenance: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        seats = np.array(self.seats, dtype=np.int32, order="C")
+        seats.flags.writeable = False
+        object.__setattr__(self, "seats", seats)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Plan):
+            return NotImplemented
+        return (
+            self.roster == other.roster
+            and self.seats.shape == other.seats.shape
+            and bool(np.array_equal(self.seats, other.seats))
+            and self.table_size == other.table_size
+            and self.game == other.game
+            and self.stages == other.stages
+            and self.unknown == other.unknown
+            and self.missing_rounds == other.missing_rounds
+            and self.revision == other.revision
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the plan has."""
+        return int(self.seats.shape[0])
+
+    @property
+    def tables(self) -> int:
+        """How many tables the fullest round has."""
+        return int(self.seats.shape[1])
+
+    def played(self) -> npt.NDArray[np.bool_]:
+        """Say which tables are played: ``played[round, table]``."""
+        return np.asarray((self.seats != EMPTY).any(axis=2))
+
+    def byes(self, round_: int) -> tuple[int, ...]:
+        """Give the entrants without a seat in a round, the absent ones among them."""
+        seated = set(self.seats[round_].ravel().tolist())
+        return tuple(i for i in range(len(self.roster.entrants)) if i not in seated)
+
+    def with_(self, **changes: Any) -> Plan:
+        """Give the same plan with some fields changed."""
+        return replace(self, **changes)

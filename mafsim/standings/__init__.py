@@ -1,0 +1,33 @@
+"""Points to places by named tie-breaks, and what put each one above the next."""
+
+from mafsim.standings.cuts import qualified
+from mafsim.standings.doubts import (
+    Change,
+    Dispute,
+    Misdrawn,
+    changes,
+    disputes,
+    misdrawn,
+)
+from mafsim.standings.places import Standings, divisions, standings, tie_breaks
+from mafsim.standings.tie_breaks import TIE_BREAKS
+from mafsim.standings.units import Units
+from mafsim.standings.view import View, view
+
+__all__ = [
+    "TIE_BREAKS",
+    "Change",
+    "Dispute",
+    "Misdrawn",
+    "Standings",
+    "Units",
+    "View",
+    "changes",
+    "disputes",
+    "divisions",
+    "misdrawn",
+    "qualified",
+    "standings",
+    "tie_breaks",
+    "view",
+]

@@ -1,0 +1,31 @@
+"""Commands run in this process, in an empty folder, in English unless a test says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mafsim.cli import main, progress
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    # A first search waits for the compiler, and a line of progress would be told meanwhile.
+    monkeypatch.setattr(progress, "FIRST_LINE", float("inf"))
+
+    def _run(command: str, stdin: str | bytes | None = None) -> Result:
+        """Run a command given as its words, spaces between them."""
+        return CliRunner().invoke(main, command.split(), input=stdin)
+
+    return _run

@@ -1,0 +1,110 @@
+"""What is written where, and how wide a table may be."""
+
+from __future__ import annotations
+
+import io
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mafsim import kernels
+from mafsim.cli import progress, terminal
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("columns", "wide"), [("50", 50), ("20", 40), ("500", 120), ("", 80)])
+def test_a_table_is_as_wide_as_the_terminal_within_reason(
+    columns: str, wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert terminal.width() == wide
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert terminal.in_colour()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not terminal.in_colour()
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not terminal.in_colour()
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setenv("TERM", "xterm")
+    assert not terminal.in_colour()
+
+
+def test_a_result_ends_with_one_line_s_end(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.emit("a")
+    terminal.emit("b\n")
+    assert capsys.readouterr().out == "a\nb\n"
+
+
+def test_a_warning_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    fields: dict[str, object] = {"rounds": [0], "there": 19, "wanted": 2, "n": 1}
+    terminal.warn("en", [("problem.fewer_tables", fields), ("problem.fewer_tables", fields)])
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("mafsim: warning: ")
+    assert told.err.count("\n") == 1
+
+
+def state(elapsed: float, best: int | None = 6510) -> Any:
+    return SimpleNamespace(elapsed=elapsed, done=0.25, best=best, low=2, high=6, bound=6372)
+
+
+def test_a_short_search_says_nothing_where_nobody_watches(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with progress.progress("en") as watcher:
+        watcher(state(1))
+        watcher(state(14))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_long_search_says_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress("en") as watcher:
+        for second in range(100):
+            watcher(state(second))
+    told = capsys.readouterr().err.splitlines()
+    figures = "sum of squares 6510 (no plan has less than 6372), meetings 2 to 6"
+    assert told == [f"mafsim: 25 %, {second} s, {figures}" for second in (15, 30, 60)]
+
+
+def test_before_the_first_plan_no_figures_are_claimed(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress("ru") as watcher:
+        watcher(state(20, best=None))
+    assert capsys.readouterr().err == "mafsim: 25 %, 20 с, идёт поиск первой рассадки\n"
+
+
+def test_on_a_terminal_the_first_search_says_why_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(kernels, "cold", lambda: True)
+    with progress.progress("en"):
+        pass
+    assert "compiling the search, which is needed once" in stream.getvalue()
+
+
+def test_on_a_terminal_a_bar_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys, "stderr", stream)
+    with progress.progress("en") as watcher:
+        watcher(state(3))
+    drawn = stream.getvalue()
+    assert "sum of squares 6510" in drawn
+    assert "25%" in drawn
+    assert drawn.rstrip().endswith("\x1b[2K")  # the line is erased in the end

@@ -1,0 +1,37 @@
+"""What holds for every test: how Hypothesis runs, and that nothing is skipped where CI=true."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# A first call may wait for a compilation, and a shared machine may be slow: no deadline. Where
+# CI=true, Hypothesis takes its own profile `ci`, whose examples are the same every time.
+settings.register_profile("mafsim", settings.get_profile("default"), deadline=None)
+if not os.environ.get("CI"):
+    settings.load_profile("mafsim")
+
+
+def _fail_if_skipped_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip into a failure: `.ci/run` installs whatever a test needs."""
+    if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, though CI=true: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, Any, pytest.TestReport]:
+    report: pytest.TestReport = yield
+    _fail_if_skipped_in_ci(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, Any, pytest.CollectReport]:
+    report: pytest.CollectReport = yield
+    _fail_if_skipped_in_ci(report)
+    return report

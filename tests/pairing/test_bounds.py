@@ -1,0 +1,324 @@
+"""No bound is above what a plan reaches, and where the truth is known the bound is that truth."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mafsim.pairing import bounds, measures
+from mafsim.pairing.bounds import Bound, Shape
+from mafsim.plan import EMPTY, Plan
+from mafsim.roster import Roster, numbered
+from mafsim.words import LANGUAGES, say
+from tests.pairing import brute, draws
+
+
+def shape(
+    roster: Roster, tables: Sequence[int], games: Sequence[int], table_size: int = 10
+) -> Shape:
+    return Shape(
+        partners=measures.may_meet(roster),
+        games=tuple(games),
+        tables=tuple(tables),
+        sizes=(table_size,) * sum(tables),
+        clubs=tuple(members for members in roster.teams().values() if len(members) > 1),
+    )
+
+
+def event(players: int, tables: int, rounds: int, team_size: int, games: int) -> Shape:
+    roster = numbered(players, team_size=team_size)
+    return shape(roster, (tables,) * rounds, (games,) * players)
+
+
+# Known before: uniform and supersaturated designs for the second column, sign vectors for the third.
+# Players, tables, rounds, team size, games each; primal, dual, best, its argument, range.
+KNOWN = [
+    (20, 2, 5, 2, 5, 1170, 1250, Bound(1266, "parity", 3, "parity")),
+    (20, 2, 10, 1, 10, 4300, 4500, Bound(4500, "rounds", 3, "rounds")),
+    (20, 2, 10, 2, 10, 4500, 4500, Bound(4580, "parity", 2, "parity")),
+    (30, 3, 8, 1, 8, 2790, 3096, Bound(3096, "rounds", 3, "rounds")),
+    (30, 3, 10, 1, 10, 4230, 4590, Bound(4590, "rounds", 2, "rounds")),
+    (30, 3, 12, 2, 12, 6300, 6372, Bound(6372, "rounds", 2, "rounds")),
+    (30, 3, 14, 2, 14, 8610, 8442, Bound(8610, "players", 1, "whole")),
+    (40, 4, 15, 2, 15, 9780, 9420, Bound(9780, "players", 1, "whole")),
+    (25, 2, 10, 1, 8, 2700, 2940, Bound(2940, "rounds", 2, "rounds")),
+    (36, 3, 12, 1, 10, 4320, 4536, Bound(4536, "rounds", 2, "rounds")),
+    (60, 6, 10, 1, 10, 4560, 4860, Bound(4860, "rounds", 2, "rounds")),
+    (100, 10, 10, 1, 10, 4500, 4500, Bound(4500, "players", 1, "whole")),
+]
+
+
+@pytest.mark.parametrize(
+    ("players", "tables", "rounds", "team_size", "games", "primal", "dual", "best"),
+    KNOWN,
+    ids=[f"{row[0]}x{row[1]}x{row[2]}t{row[3]}" for row in KNOWN],
+)
+def test_the_bounds_of_real_events_are_the_known_ones(
+    players: int,
+    tables: int,
+    rounds: int,
+    team_size: int,
+    games: int,
+    primal: int,
+    dual: int,
+    best: Bound,
+) -> None:
+    known = event(players, tables, rounds, team_size, games)
+    assert bounds._by_players(known) == primal
+    assert bounds._by_rounds(known) == dual
+    assert bounds.bound_of(known) == best
+
+
+@pytest.mark.parametrize(
+    ("players", "tables", "rounds", "team_size", "times"),
+    # Difference matrices over groups of two, three, four and five elements.
+    [(20, 2, 12, 2, 6), (30, 3, 12, 3, 4), (40, 4, 12, 4, 3), (50, 5, 10, 5, 2)],
+)
+def test_a_perfect_format_is_bounded_by_its_own_value(
+    players: int, tables: int, rounds: int, team_size: int, times: int
+) -> None:
+    perfect = event(players, tables, rounds, team_size, rounds)
+    pairs = players * (players - team_size) // 2
+    assert bounds.bound_of(perfect) == Bound(pairs * times**2, "players", 0, "none")
+
+
+def test_parity_is_for_two_tables_and_teams_of_two_only() -> None:
+    assert bounds.parity(event(20, 2, 10, 2, 10)) == 4580
+    assert bounds.parity(event(20, 2, 10, 1, 10)) == 0
+    assert bounds.parity(event(30, 3, 10, 2, 10)) == 0
+    assert bounds.parity(event(21, 2, 10, 2, 10)) == 0
+    one_more_apart = Roster(entrants=numbered(20, team_size=2).entrants, apart=((0, 2),))
+    assert bounds.parity(shape(one_more_apart, (2,) * 10, (10,) * 20)) == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "length"),
+    [(n, 1) for n in range(1, 6)]
+    + [(n, 2) for n in range(1, 7)]
+    + [(n, 3) for n in range(1, 6)]
+    + [(n, 4) for n in range(1, 5)]
+    + [(n, 5) for n in range(1, 4)]
+    + [(n, 6) for n in range(1, 4)],
+)
+def test_parity_gives_the_least_products_of_sign_vectors(rows: int, length: int) -> None:
+    # A vector and its opposite have the same squared products: all begin with 1.
+    vectors = [(1, *rest) for rest in itertools.product((1, -1), repeat=length - 1)]
+    products = [
+        [sum(x * y for x, y in zip(a, b, strict=True)) ** 2 for b in vectors] for a in vectors
+    ]
+    least = min(
+        sum(products[a][b] for a, b in itertools.combinations(matrix, 2))
+        for matrix in itertools.combinations_with_replacement(range(len(vectors)), rows)
+    )
+    if rows <= length:
+        assert bounds._least_dots(rows, length) == least
+    else:
+        # More vectors than dimensions: the columns say the rest.
+        assert bounds._least_dots(rows, length) <= least
+
+
+# Small worlds whose every plan is tried.
+
+
+def groupings(
+    people: Sequence[int], tables: int, size: int
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Give every way to seat some of the people at full tables without numbers."""
+    if tables == 0:
+        yield ()
+        return
+    for group in itertools.combinations(people, size):
+        later = [p for p in people if p > group[0] and p not in group]
+        for others in groupings(later, tables - 1, size):
+            yield (group, *others)
+
+
+def every_count(
+    roster: Roster, tables: Sequence[int], size: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Give the meetings of all pairs, ``[plan, pair]``, and the games, ``[plan, entrant]``, of every plan.
+
+    Plans with the same counts are one.
+    """
+    n = len(roster.entrants)
+    pairs = list(brute.pairs(n))
+    reached = np.zeros((1, len(pairs)), dtype=np.int8)
+    for number in tables:
+        ways = [
+            [int(any(p in group and q in group for group in way)) for p, q in pairs]
+            for way in groupings(range(n), number, size)
+            if all(
+                brute.may_meet(roster, p, q)
+                for group in way
+                for p, q in itertools.combinations(group, 2)
+            )
+        ]
+        more = np.array(ways, dtype=np.int8).reshape(-1, len(pairs))
+        reached = np.unique((reached[:, None] + more[None]).reshape(-1, len(pairs)), axis=0)
+    met = reached.astype(np.int64)
+    belongs = np.array([[p in pair for p in range(n)] for pair in pairs], dtype=np.int64)
+    return met, met @ belongs // (size - 1)
+
+
+def optima(
+    roster: Roster, tables: Sequence[int], size: int
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Give, for all numbers of games that are possible, the least sum of squares and the least range."""
+    met, games = every_count(roster, tables, size)
+    if not len(met):
+        return {}
+    n = len(roster.entrants)
+    allowed = np.array([brute.may_meet(roster, p, q) for p, q in brute.pairs(n)], dtype=np.bool_)
+    squares = (met**2).sum(axis=1)
+    counted = met[:, allowed]
+    widths = counted.max(axis=1) - counted.min(axis=1)
+    best: dict[tuple[int, ...], tuple[int, int]] = {}
+    for row, square, width in zip(games.tolist(), squares.tolist(), widths.tolist(), strict=True):
+        old = best.get(tuple(row), (square, width))
+        best[tuple(row)] = min(old[0], square), min(old[1], width)
+    return best
+
+
+# Players, team size, tables of each round, seats of a table.
+EXACT = [
+    (4, 1, (2,) * 6, 2),
+    (5, 1, (2, 2, 1), 2),
+    (6, 1, (2,) * 2, 3),
+    (6, 1, (2,) * 3, 3),
+    (6, 1, (2,) * 4, 3),
+    (6, 1, (2,) * 5, 3),
+    (6, 2, (2,) * 2, 3),
+    (6, 2, (2,) * 5, 3),
+    (6, 2, (2,) * 6, 3),
+    (6, 1, (3,) * 3, 2),
+    (6, 3, (3,) * 4, 2),
+    (7, 1, (2,) * 2, 3),
+    (8, 1, (2,) * 2, 4),
+    (8, 1, (2,) * 3, 4),
+    (8, 2, (2,) * 4, 4),
+    (8, 2, (2,) * 5, 4),
+    (8, 2, (2,) * 6, 4),
+    (9, 3, (3,) * 3, 3),
+    (10, 2, (2,) * 3, 5),
+    (10, 2, (2,) * 4, 5),
+]
+
+
+@pytest.mark.parametrize(("players", "team_size", "tables", "size"), EXACT)
+def test_the_bound_is_the_optimum_that_trying_every_plan_finds(
+    players: int, team_size: int, tables: tuple[int, ...], size: int
+) -> None:
+    roster = numbered(players, team_size=team_size)
+    for games, (squares, width) in optima(roster, tables, size).items():
+        bound = bounds.bound_of(shape(roster, tables, games, size))
+        assert bound.value == squares
+        assert bound.range <= width
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_no_bound_is_above_the_optimum_of_any_small_world(data: st.DataObject) -> None:
+    players, size = data.draw(st.sampled_from([(4, 2), (5, 2), (6, 2), (5, 3), (6, 3)]))
+    most = players // size
+    tables = data.draw(st.lists(st.integers(1, most), min_size=1, max_size=3))
+    roster = data.draw(draws.rosters(players, rounds=0, tables=most))
+    for games, (squares, width) in optima(roster, tables, size).items():
+        bound = bounds.bound_of(shape(roster, tables, games, size))
+        assert bound.value <= squares
+        assert bound.range <= width
+
+
+@given(draws.legal_plans())
+@settings(max_examples=150)
+def test_no_bound_is_above_what_a_legal_plan_reaches(plan: Plan) -> None:
+    reached = brute.balance(plan)
+    bound = bounds.meetings_bound(plan)
+    assert bound.value <= reached.meetings.sum_of_squares
+    assert bound.range <= reached.meetings.range
+    of_teams = bounds.team_meetings_bound(plan)
+    if of_teams is not None:
+        assert reached.team_meetings is not None
+        assert of_teams.value <= reached.team_meetings.sum_of_squares
+        assert of_teams.range <= reached.team_meetings.range
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=40)
+def test_no_bound_is_above_thousands_of_plans_with_rests(start: int) -> None:
+    rng = np.random.default_rng(start)
+    for _ in range(40):
+        size, tables, rounds = (int(x) for x in rng.integers((2, 1, 1), (6, 5, 7)))
+        players = size * tables + int(rng.integers(0, 4))
+        seats = np.full((rounds, tables, size), EMPTY, dtype=np.int32)
+        for round_ in range(rounds):
+            full = int(rng.integers(1, tables + 1))
+            seats[round_, :full] = rng.permutation(players)[: full * size].reshape(full, size)
+        plan = Plan(roster=numbered(players), seats=seats, table_size=size)
+        reached, bound = measures.meetings(plan), bounds.meetings_bound(plan)
+        assert bound.value <= reached.sum_of_squares
+        assert bound.range <= reached.range
+
+
+@given(draws.legal_plans())
+@settings(max_examples=30)
+def test_every_argument_has_a_name_in_both_languages(plan: Plan) -> None:
+    found = [bounds.meetings_bound(plan), bounds.team_meetings_bound(plan)]
+    for bound in found:
+        if bound is not None:
+            for lang in LANGUAGES:
+                assert say(lang, f"bound.{bound.by}")
+                assert say(lang, f"bound.{bound.range_by}")
+
+
+@given(draws.wild_plans())
+@settings(max_examples=50)
+def test_a_broken_plan_has_some_bound_too(plan: Plan) -> None:
+    assert bounds.meetings_bound(plan).range >= 0
+    of_teams = bounds.team_meetings_bound(plan)
+    assert of_teams is None or of_teams.range >= 0
+
+
+def test_demands_that_nothing_keeps_are_bounded_by_whole_numbers_alone() -> None:
+    roster = numbered(4, team_size=4)
+    assert bounds.bound_of(shape(roster, (2, 2), (2,) * 4, 2)).range == 0
+
+
+def test_a_round_of_nothing_between_others_leaves_a_bound() -> None:
+    seats = np.array([[[0, 1], [2, 3]], [[EMPTY] * 2] * 2, [[0, 2], [1, 3]]])
+    plan = Plan(roster=numbered(4), seats=seats, table_size=2, missing_rounds=(1,))
+    assert bounds.meetings_bound(plan).value == 4
+
+
+def test_the_shape_of_a_plan_is_what_it_shows() -> None:
+    seats = np.array([[[0, 1, 2], [3, 4, 5]], [[6, 0, 3], [EMPTY] * 3]])
+    plan = Plan(roster=numbered(7, team_size=2), seats=seats, table_size=3)
+    found = bounds.shape_of(plan)
+    assert found.tables == (2, 1)
+    assert found.sizes == (3, 3, 3)
+    assert found.games == (2, 1, 1, 2, 1, 1, 1)
+    assert found.clubs == ((0, 1), (2, 3), (4, 5))
+    assert np.array_equal(found.partners, measures.may_meet(plan.roster))
+
+
+def test_the_bound_of_teams_counts_games_that_both_have_somebody_in() -> None:
+    # Team by team, each with its two at the next two tables: ten people at every table.
+    seats = np.zeros((12, 3, 10), dtype=np.int32)
+    for round_ in range(12):
+        for table in range(3):
+            teams = [team for team in range(15) if (table - team - round_) % 3 < 2]
+            mates = [(table - team - round_) % 3 for team in teams]
+            seats[round_, table] = [2 * t + mate for t, mate in zip(teams, mates, strict=True)]
+    plan = Plan(roster=numbered(30, team_size=2), seats=seats)
+    assert brute.broken(plan) == []
+    bound = bounds.team_meetings_bound(plan)
+    reached = measures.team_meetings(plan)
+    assert bound is not None
+    assert reached is not None
+    # 36 games of ten teams: 1620 meetings over 105 pairs.
+    assert bound.value == measures.least_squares(1620, 105) <= reached.sum_of_squares
