@@ -232,6 +232,9 @@ class _Search:
         squares = self.meeting_numbers**2
         first = [self._walk(squares, WIDE, self.bound.value)] * self.number
         pool = self._ranked(self._send(first, WIDE))
+        if self._worth(pool[0]).order[0]:
+            # No walk has found a valid plan: more of them would only make somebody wait for the answer.
+            return pool[0]
         stale = 0
         for _ in range(ATTEMPTS):
             worth = self._worth(pool[0])

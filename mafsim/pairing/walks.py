@@ -27,7 +27,7 @@ Int32 = npt.NDArray[np.int32]
 CHUNK = 64 * BLOCK
 """Proposals between two looks at the clock, some hundredths of a second."""
 
-PATIENCE = 8 * CHUNK
+PATIENCE = 2 * CHUNK
 """How many proposals more a walk makes that has not yet found a valid plan."""
 
 REST_MOVES = 1 << 12
