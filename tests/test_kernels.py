@@ -70,6 +70,7 @@ print(kernels.cold(), f(1), kernels.cold(), sum(f.stats.cache_hits.values()), ke
 """
 
 
+@pytest.mark.slow
 def test_a_changed_helper_in_another_file_gives_the_changed_answer(tmp_path: Path) -> None:
     package(tmp_path, factor=10, offset=0)
     assert run(tmp_path, ANSWER) == ["10"]

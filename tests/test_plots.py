@@ -18,6 +18,8 @@ from mafsim.errors import FileError, UsageError
 from mafsim.plan import Plan
 from mafsim.roster import Entrant, Roster, numbered
 
+pytestmark = pytest.mark.slow
+
 MAGIC = {".svg": b"<?xml", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}
 HOSTILE = ["$\\frac{", "a_b^c", "100 % $x$", "\\alpha", "<b>&--", "Ёж «Щит»", "漢字", "с\x1b[31m"]
 

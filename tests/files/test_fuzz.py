@@ -20,6 +20,8 @@ from mafsim.regulations import Regulation, load
 from mafsim.standings import standings
 from mafsim.words import say
 
+pytestmark = pytest.mark.slow
+
 ROSTER = parse_roster("имя\nЁжик\nЩука\nРак".encode(), file="r.csv")
 PLAN_CSV = "тур;стол;место;игрок\n1;1;1;Ёжик\n1;1;10;Щука\n3;2;4;Рак\n"
 PLAN_JSON = plan_text(parse_plan(PLAN_CSV.encode(), file="p.csv", roster=ROSTER))

@@ -800,6 +800,7 @@ def with_stages(games: Games) -> Games:
     return games.with_(stages=("qualifying",), stage=np.zeros(len(games)))
 
 
+@pytest.mark.slow
 @given(records())
 @settings(max_examples=60)
 def test_games_written_and_read_are_the_same_games(games: Games) -> None:

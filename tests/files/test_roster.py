@@ -317,6 +317,7 @@ def test_what_cannot_be_used_is_refused_with_its_row(text: str) -> None:
     assert refusal(text) == REFUSALS[text]
 
 
+@pytest.mark.slow
 def test_too_many_entrants_are_refused() -> None:
     text = "\n".join(f"Игрок {number}" for number in range(MAX_ENTRANTS + 1))
     assert refusal(text) == "r.csv: 5001 entrants are too many; at most 5000 are read"

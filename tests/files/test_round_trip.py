@@ -7,6 +7,7 @@ import io
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from mafsim.files.place import Place
 from mafsim.files.text import checked_name
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster
+
+pytestmark = pytest.mark.slow
 
 
 def accepted(text: str) -> str:

@@ -248,6 +248,7 @@ def test_no_bound_is_above_what_a_legal_plan_reaches(plan: Plan) -> None:
         assert of_teams.range <= reached.team_meetings.range
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
 def test_no_bound_is_above_thousands_of_plans_with_rests(start: int) -> None:

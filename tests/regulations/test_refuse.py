@@ -175,6 +175,7 @@ def planted(data: Any, path: tuple[str | int, ...], junk: Any) -> Any:
     return (*data[:step], inner, *data[step + 1 :])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ugra-2021", "togliatti-2014"])
 def test_junk_at_any_place_is_read_or_told_as_a_sentence(name: str) -> None:
     from mafsim.regulations.load import _validated

@@ -19,6 +19,8 @@ from mafsim.games import Games
 from mafsim.regulations import Regulation, load
 from mafsim.scoring import COMPONENTS, score
 
+pytestmark = pytest.mark.slow
+
 CIVILIAN, SHERIFF, MAFIA, DON = range(4)
 RED_WON, BLACK_WON, DRAW = range(3)
 NIGHT, VOTE, FOUL = range(3)
