@@ -32,9 +32,9 @@ EVENTS = (
 
 SMALL = (
     (8, 4, 3, ((1, 2), (2, 5))),
-    (8, 4, 5, ((1, 2), (1, 6), (3, 7))),
+    (8, 4, 4, ((2, 5), (2, 6), (6, 7))),
     (6, 3, 8, ((1, 4), (2, 4))),
-    (9, 3, 4, ((0, 8), (2, 6))),
+    (6, 3, 7, ((0, 5),)),
 )
 """Players, seats of a table, rounds, and who must be kept apart: where a solver can be asked."""
 
@@ -98,11 +98,12 @@ def by_solver() -> Figures:
     """Ask CP-SAT about small events; the plan beside its bound is what a short search finds."""
     rows, measured = [], []
     for players, size, rounds, apart in SMALL:
-        name = f"{players} x {players // size} x {rounds}, {len(apart)} pairs apart"
+        name = f"{players} x {players // size} x {rounds} of {size}, pairs apart: {len(apart)}"
         tell(f"{name}, CP-SAT")
         roster = replace(numbered(players), apart=apart)
         problem = of_shape(roster=roster, rounds=rounds, table_size=size)
         shape = shape_of(problem)
+        assert exact.worth_asking(shape)
         plain = bounds.bound_of(shape)
         asked, seconds = timed(exact.bound, shape, plain.value)
         found = dict(seat(problem, effort=0.1).certificate or {})["meetings"]["sum_of_squares"]

@@ -34,8 +34,8 @@ CACHES = ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME")
 
 def main(ask: Ask) -> Iterator[Figures]:
     """Measure everything about the start."""
-    yield starts(3 if ask.share < 1 else 9)
-    yield compiled(1 if ask.share < 1 else 3)
+    yield starts(3 if ask.share < 1 else 5)
+    yield compiled(1 if ask.share < 1 else 2)
 
 
 def python(arguments: Sequence[str], environment: dict[str, str] | None = None) -> float:
