@@ -38,6 +38,7 @@ check: format lint types imports $(if $(filter test,$(MAKECMDGOALS)),test,fast) 
 test: $(INSTALLED) ## install and run every test but the soaks
 	$(PYTEST) -m "not soak"
 
+fast: export EXAMPLES = few
 fast: $(INSTALLED)
 	$(PYTEST) -m "not slow and not soak"
 

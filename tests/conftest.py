@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.laws import times
+
 # A first call may wait for a compilation, and a shared machine may be slow: no deadline. Where
-# CI=true, Hypothesis takes its own profile `ci`, whose examples are the same every time.
-settings.register_profile("mafsim", settings.get_profile("default"), deadline=None)
-if not os.environ.get("CI"):
-    settings.load_profile("mafsim")
+# CI=true, Hypothesis's own profile `ci` gives the same examples every time.
+_PROFILE = settings.get_profile("ci" if os.environ.get("CI") else "default")
+settings.register_profile(
+    "mafsim", _PROFILE, deadline=None, max_examples=times(_PROFILE.max_examples)
+)
+settings.load_profile("mafsim")
 
 
 def _fail_if_skipped_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:

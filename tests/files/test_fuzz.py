@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import xlsxwriter
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mafsim.errors import MafsimError
@@ -19,6 +19,7 @@ from mafsim.files import Results, parse_apart, parse_plan, parse_results, parse_
 from mafsim.regulations import Regulation, load
 from mafsim.standings import standings
 from mafsim.words import say
+from tests.laws import tried
 
 pytestmark = pytest.mark.slow
 
@@ -105,13 +106,13 @@ def read_all(data: bytes) -> None:
 @example(b"\xff\xfe")
 @example(b"PK\x03\x04")
 @example(b"sep=;\n")
-@settings(max_examples=200)
+@tried(200)
 def test_any_bytes(data: bytes) -> None:
     read_all(data)
 
 
 @given(st.text(max_size=200), st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
-@settings(max_examples=100)
+@tried(100)
 def test_any_text(text: str, encoding: str) -> None:
     read_all(text.encode(encoding))
 
@@ -130,7 +131,7 @@ JSON = st.recursive(
 
 
 @given(JSON)
-@settings(max_examples=100)
+@tried(100)
 def test_any_json(value: Any) -> None:
     read_all(json.dumps(value).encode())
     head = {"format": "mafsim-plan", "version": 1}
@@ -180,7 +181,7 @@ SEEDS = {
 
 @pytest.mark.parametrize("seed", SEEDS)
 @given(changes=CHANGES)
-@settings(max_examples=50)
+@tried(50)
 def test_valid_files_with_something_changed(
     seed: str, changes: list[tuple[str, float, int, bytes]]
 ) -> None:
@@ -191,7 +192,7 @@ def test_valid_files_with_something_changed(
     "member", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml"]
 )
 @given(changes=CHANGES)
-@settings(max_examples=50)
+@tried(50)
 def test_workbooks_with_something_changed_inside(
     member: str, changes: list[tuple[str, float, int, bytes]]
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xlsxwriter
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.errors import FileError, UsageError
@@ -32,6 +32,7 @@ from mafsim.games import EMPTY, AnyGames, Ended, Games, Left, Protest, Role, Sha
 from mafsim.regulations import Regulation, load
 from mafsim.roster import Entrant, Roster
 from mafsim.words import say
+from tests.laws import tried
 
 DEAL = ("civilian", "civilian", "sheriff", "mafia", "don", "mafia") + ("civilian",) * 4
 HEADER = "round,table,seat,name,role,result"
@@ -802,7 +803,7 @@ def with_stages(games: Games) -> Games:
 
 @pytest.mark.slow
 @given(records())
-@settings(max_examples=60)
+@tried(60)
 def test_games_written_and_read_are_the_same_games(games: Games) -> None:
     games = with_stages(games)
     for data, roster in ((results_text(games), None), (results_csv(games), games.roster)):
@@ -819,7 +820,7 @@ def _mafia(games: AnyGames) -> Games:
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=40)
+@tried(40)
 def test_tours_written_and_read_are_the_same_tours(seed: int) -> None:
     rng = np.random.default_rng(seed)
     people = Roster(

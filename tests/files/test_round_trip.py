@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.errors import MafsimError
@@ -17,6 +17,7 @@ from mafsim.files.place import Place
 from mafsim.files.text import checked_name
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster
+from tests.laws import tried
 
 pytestmark = pytest.mark.slow
 
@@ -116,7 +117,7 @@ def _with_strangers(seats: Any, listed: int, strangers: list[str], missing: set[
 
 
 @given(plans())
-@settings(max_examples=100)
+@tried(100)
 def test_a_plan_written_and_read_is_the_same_plan(plan: Plan) -> None:
     text = plan_text(plan)
     read = parse_plan(text.encode(), file="p.json")
@@ -127,7 +128,7 @@ def test_a_plan_written_and_read_is_the_same_plan(plan: Plan) -> None:
 
 
 @given(plans())
-@settings(max_examples=40)
+@tried(40)
 def test_a_plan_found_in_its_own_roster_is_the_same_plan(plan: Plan) -> None:
     known = plan.roster.entrants[: len(plan.roster.entrants) - len(plan.unknown)]
     roster = Roster(entrants=known, apart=plan.roster.apart, avoid=plan.roster.avoid)
@@ -174,13 +175,13 @@ def whole_plans(draw: st.DrawFn) -> Plan:
 
 
 @given(whole_plans(), st.sampled_from([",", ";", "\t"]), st.sampled_from(["utf-8-sig", "utf-16"]))
-@settings(max_examples=60)
+@tried(60)
 def test_a_table_of_any_names_is_read_back(plan: Plan, separator: str, encoding: str) -> None:
     assert parse_plan(as_csv(plan, separator).encode(encoding), file="p.csv") == plan
 
 
 @given(st.lists(NAMES, min_size=1, max_size=9, unique=True), st.sampled_from([",", ";", "\t"]))
-@settings(max_examples=100)
+@tried(100)
 def test_a_roster_of_any_names_is_read_back(names: list[str], separator: str) -> None:
     sheet = io.StringIO()
     rows = csv.writer(sheet, delimiter=separator, quoting=csv.QUOTE_ALL)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import bounds, measures
@@ -16,6 +16,7 @@ from mafsim.pairing.bounds import Bound, Shape
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Roster, numbered
 from mafsim.words import LANGUAGES, say
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 
@@ -222,7 +223,7 @@ def test_the_bound_is_the_optimum_that_trying_every_plan_finds(
 
 
 @given(st.data())
-@settings(max_examples=40)
+@tried(40)
 def test_no_bound_is_above_the_optimum_of_any_small_world(data: st.DataObject) -> None:
     players, size = data.draw(st.sampled_from([(4, 2), (5, 2), (6, 2), (5, 3), (6, 3)]))
     most = players // size
@@ -235,7 +236,7 @@ def test_no_bound_is_above_the_optimum_of_any_small_world(data: st.DataObject) -
 
 
 @given(draws.legal_plans())
-@settings(max_examples=150)
+@tried(150)
 def test_no_bound_is_above_what_a_legal_plan_reaches(plan: Plan) -> None:
     reached = brute.balance(plan)
     bound = bounds.meetings_bound(plan)
@@ -250,7 +251,7 @@ def test_no_bound_is_above_what_a_legal_plan_reaches(plan: Plan) -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=40)
+@tried(40)
 def test_no_bound_is_above_thousands_of_plans_with_rests(start: int) -> None:
     rng = np.random.default_rng(start)
     for _ in range(40):
@@ -267,7 +268,7 @@ def test_no_bound_is_above_thousands_of_plans_with_rests(start: int) -> None:
 
 
 @given(draws.legal_plans())
-@settings(max_examples=30)
+@tried(30)
 def test_every_argument_has_a_name_in_both_languages(plan: Plan) -> None:
     found = [bounds.meetings_bound(plan), bounds.team_meetings_bound(plan)]
     for bound in found:
@@ -278,7 +279,7 @@ def test_every_argument_has_a_name_in_both_languages(plan: Plan) -> None:
 
 
 @given(draws.wild_plans())
-@settings(max_examples=50)
+@tried(50)
 def test_a_broken_plan_has_some_bound_too(plan: Plan) -> None:
     assert bounds.meetings_bound(plan).range >= 0
     of_teams = bounds.team_meetings_bound(plan)

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from mafsim import regulations
@@ -19,6 +19,7 @@ from mafsim.pairing.problem import of_shape
 from mafsim.pairing.solve import seat
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Roster, numbered
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 Int32 = npt.NDArray[np.int32]
@@ -32,19 +33,19 @@ def found(violations: Iterable[Violation]) -> list[brute.Found]:
 
 
 @given(draws.wild_plans())
-@settings(max_examples=120)
+@tried(120)
 def test_the_checker_finds_in_any_plan_what_plain_loops_find(plan: Plan) -> None:
     assert found(v for v in check.check(plan) if v.rule != "games") == brute.broken(plan)
 
 
 @given(draws.random_plans(demands=True))
-@settings(max_examples=60)
+@tried(60)
 def test_the_checker_finds_in_a_full_plan_what_plain_loops_find(plan: Plan) -> None:
     assert found(v for v in check.check(plan) if v.rule != "games") == brute.broken(plan)
 
 
 @given(draws.wild_plans())
-@settings(max_examples=50)
+@tried(50)
 def test_any_plan_is_examined_and_its_violations_are_told_in_both_languages(plan: Plan) -> None:
     findings = check.examine(plan)
     for violation in findings.violations:
@@ -280,7 +281,7 @@ def test_violations_come_in_the_order_of_rounds_and_tables() -> None:
 
 
 @given(draws.random_plans(demands=True, most_size=2, most_tables=2))
-@settings(max_examples=60)
+@tried(60)
 def test_games_are_called_unequal_exactly_when_less_equal_ones_would_do(plan: Plan) -> None:
     absent = {
         (round_, p) for p, entrant in enumerate(plan.roster.entrants) for round_ in entrant.absent

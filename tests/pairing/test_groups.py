@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import groups, start
@@ -17,6 +17,7 @@ from mafsim.pairing.groups import Groups
 from mafsim.pairing.measures import meeting_counts
 from mafsim.pairing.problem import Problem, of_shape
 from mafsim.plan import EMPTY, Plan
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 Int32 = npt.NDArray[np.int32]
@@ -127,14 +128,14 @@ def exchanges(world: World, data: st.DataObject, number: int) -> list[tuple[int,
 
 
 @given(worlds())
-@settings(max_examples=60)
+@tried(60)
 def test_a_recount_is_what_plain_loops_price(world: World) -> None:
     assert world.total == price_by_hand(world)
     assert orders_are_whole(world)
 
 
 @given(worlds(rests_follow=False), st.data())
-@settings(max_examples=60)
+@tried(60)
 def test_the_price_of_an_exchange_is_the_difference_of_two_recounts(
     world: World, data: st.DataObject
 ) -> None:
@@ -152,7 +153,7 @@ def test_the_price_of_an_exchange_is_the_difference_of_two_recounts(
 
 
 @given(worlds(), st.data())
-@settings(max_examples=60)
+@tried(60)
 def test_an_exchange_and_its_return_leave_everything_as_it_was(
     world: World, data: st.DataObject
 ) -> None:
@@ -187,7 +188,7 @@ def annealed(
 
 
 @given(worlds(), st.integers(0, 2**64 - 1), st.sampled_from([0, 1 << 14, 1 << 16]))
-@settings(max_examples=100)
+@tried(100)
 def test_the_running_total_of_a_search_is_what_a_recount_finds(
     world: World, seed: int, rest_moves: int
 ) -> None:
@@ -203,7 +204,7 @@ def test_the_running_total_of_a_search_is_what_a_recount_finds(
 
 
 @given(worlds(), st.integers(0, 2**64 - 1))
-@settings(max_examples=40)
+@tried(40)
 def test_moved_rests_keep_the_numbers_of_games(world: World, seed: int) -> None:
     nowhere = max(world.problem.tables)
     for step in range(20):
@@ -245,7 +246,7 @@ def test_rests_move_at_all_and_by_all_their_ways() -> None:
 
 
 @given(worlds(), st.integers(0, 2**64 - 1))
-@settings(max_examples=40)
+@tried(40)
 def test_a_fixed_entrant_and_an_absent_one_never_move(world: World, seed: int) -> None:
     there = world.problem.available()
     pinned = [i for i, e in enumerate(world.problem.roster.entrants) if e.table is not None]
@@ -256,7 +257,7 @@ def test_a_fixed_entrant_and_an_absent_one_never_move(world: World, seed: int) -
 
 
 @given(worlds(), st.integers(0, 2**64 - 1))
-@settings(max_examples=20)
+@tried(20)
 def test_a_search_that_has_enough_does_nothing_more(world: World, seed: int) -> None:
     best = world.state.at.copy()
     totals = np.array([world.total, world.total, 1 << 40], dtype=np.int64)

@@ -6,23 +6,24 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import measures
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster, numbered
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 
 @given(draws.wild_plans())
-@settings(max_examples=250)
+@tried(250)
 def test_every_figure_of_a_broken_plan_is_what_plain_loops_count(plan: Plan) -> None:
     assert measures.balance(plan) == brute.balance(plan)
 
 
 @given(draws.random_plans(demands=True))
-@settings(max_examples=60)
+@tried(60)
 def test_every_figure_of_a_plan_is_what_plain_loops_count(plan: Plan) -> None:
     assert measures.balance(plan) == brute.balance(plan)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mafsim import regulations
@@ -17,6 +17,7 @@ from mafsim.pairing import problem
 from mafsim.pairing.problem import Problem, of_regulation, of_shape
 from mafsim.roster import Entrant, Roster, numbered
 from mafsim.words import LANGUAGES
+from tests.laws import tried
 from tests.pairing import draws
 
 
@@ -356,7 +357,7 @@ number = st.one_of(st.integers(-2, 40), st.sampled_from([199, 200, 201, 2000, 20
     team_size=number,
 )
 @example(players=10, tables=1, rounds=11, games=10, table_size=10, team_size=1)
-@settings(max_examples=200)
+@tried(200)
 def test_a_shape_is_stated_whole_or_refused(
     players: int | None,
     tables: int | None,
@@ -390,7 +391,7 @@ def test_a_shape_is_stated_whole_or_refused(
 
 
 @given(st.data())
-@settings(max_examples=100)
+@tried(100)
 def test_a_roster_is_seated_or_refused(data: st.DataObject) -> None:
     players, rounds = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 4))
     roster = data.draw(draws.rosters(players, rounds=rounds, tables=3))

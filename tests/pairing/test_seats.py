@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import measures, seats
 from mafsim.pairing.seats import Colouring
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import numbered
+from tests.laws import tried
 from tests.pairing import brute
 
 Int32 = npt.NDArray[np.int32]
@@ -63,7 +64,7 @@ def is_even(colouring: Colouring, players: int) -> bool:
 
 
 @given(event_groups(), st.integers(0, 2**32 - 1))
-@settings(max_examples=80)
+@tried(80)
 def test_seats_and_halves_are_perfectly_even_for_any_groups(
     groups: tuple[Int32, int], seed: int
 ) -> None:
@@ -109,7 +110,7 @@ def copied(colouring: Colouring) -> Colouring:
 
 
 @given(event_groups(), st.integers(0, 2**32 - 1), st.data())
-@settings(max_examples=35)
+@tried(35)
 def test_a_kempe_chain_keeps_groups_seats_and_halves(
     groups: tuple[Int32, int], seed: int, data: st.DataObject
 ) -> None:
@@ -154,7 +155,7 @@ def test_a_closed_kempe_chain_keeps_everybodys_count_of_every_seat() -> None:
 
 
 @given(event_groups(), st.integers(0, 2**32 - 1), st.integers(0, 400))
-@settings(max_examples=80)
+@tried(80)
 def test_parted_neighbours_are_counted_as_plain_loops_count_them(
     groups: tuple[Int32, int], seed: int, proposals: int
 ) -> None:
@@ -180,7 +181,7 @@ def neighbour_squares(games: Int32, players: int) -> int:
 
 
 @given(event_groups(), st.integers(0, 2**32 - 1))
-@settings(max_examples=40)
+@tried(40)
 def test_parting_neighbours_keeps_groups_seats_and_halves_and_is_never_worse(
     groups: tuple[Int32, int], seed: int
 ) -> None:

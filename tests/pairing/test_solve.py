@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from mafsim import regulations
 from mafsim.errors import Impossible, UsageError
@@ -21,6 +21,7 @@ from mafsim.pairing.problem import Problem, of_regulation, of_shape
 from mafsim.pairing.solve import Progress, seat
 from mafsim.plan import Plan
 from mafsim.roster import Roster, numbered
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 
@@ -139,7 +140,7 @@ def test_nobody_rests_twice_in_a_row_where_the_numbers_allow_it(
 
 
 @given(draws.events(most_tables=2, most_size=3, most_rounds=4, pins_with_rests=False))
-@settings(max_examples=25)
+@tried(25)
 def test_whatever_can_be_seated_is_seated_validly(event: Problem) -> None:
     # Who is pinned rests where the first plan says so: pins and rests together may find no plan.
     assume(brute.can_be_seated(event.roster, event.tables, event.table_size))

@@ -6,12 +6,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import start
 from mafsim.pairing.measures import Flags
 from mafsim.pairing.problem import Problem, of_shape
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 
@@ -35,7 +36,7 @@ def choices(draw: st.DrawFn) -> tuple[Flags, Flags]:
 
 
 @given(choices())
-@settings(max_examples=100)
+@tried(100)
 def test_games_are_evened_to_the_least_squares_of_all_choices(
     plays_and_there: tuple[Flags, Flags],
 ) -> None:
@@ -52,7 +53,7 @@ def test_games_are_evened_to_the_least_squares_of_all_choices(
 
 
 @given(choices())
-@settings(max_examples=60)
+@tried(60)
 def test_evened_games_are_least_majorised(plays_and_there: tuple[Flags, Flags]) -> None:
     plays, there = plays_and_there
     possible = evened(plays, there)
@@ -65,7 +66,7 @@ def test_evened_games_are_least_majorised(plays_and_there: tuple[Flags, Flags]) 
 
 
 @given(draws.events(), st.integers(0, 2**32 - 1))
-@settings(max_examples=50)
+@tried(50)
 def test_the_players_of_rounds_are_there_and_fill_the_tables(problem: Problem, seed: int) -> None:
     plays = start.players_of_rounds(problem, np.random.default_rng(seed))
     assert not (plays & ~problem.available()).any()
@@ -107,7 +108,7 @@ def test_rests_do_not_follow_on_rests_where_the_numbers_allow_it() -> None:
 
 
 @given(draws.events(), st.integers(0, 2**32 - 1))
-@settings(max_examples=50)
+@tried(50)
 def test_a_deal_fills_every_table_and_keeps_every_pin(problem: Problem, seed: int) -> None:
     rng = np.random.default_rng(seed)
     plays = start.players_of_rounds(problem, rng)
@@ -133,7 +134,7 @@ def test_whole_teams_are_dealt_to_different_tables(players: int, team_size: int)
 
 
 @given(draws.events(), st.integers(0, 2**32 - 1))
-@settings(max_examples=50)
+@tried(50)
 def test_orders_turned_into_tables_are_the_tables_they_came_from(
     problem: Problem, seed: int
 ) -> None:

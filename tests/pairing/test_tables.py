@@ -6,12 +6,13 @@ from itertools import permutations, product
 
 import numpy as np
 import numpy.typing as npt
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import tables
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import numbered
+from tests.laws import tried
 from tests.pairing import brute, draws
 
 Int32 = npt.NDArray[np.int32]
@@ -33,7 +34,7 @@ def around(
 
 
 @given(draws.random_plans(), st.sets(st.integers(0, 2)), st.integers(0, 2**32 - 1))
-@settings(max_examples=80)
+@tried(80)
 def test_groups_keep_together_and_tables_are_never_less_even(
     plan: Plan, pinned: set[int], seed: int
 ) -> None:
@@ -49,7 +50,7 @@ def test_groups_keep_together_and_tables_are_never_less_even(
 
 
 @given(draws.random_plans(most_tables=3, most_size=3), st.integers(0, 2**32 - 1))
-@settings(max_examples=30)
+@tried(30)
 def test_small_events_get_around_as_evenly_as_any_numbering_lets_them(
     plan: Plan, seed: int
 ) -> None:
@@ -71,7 +72,7 @@ def test_small_events_get_around_as_evenly_as_any_numbering_lets_them(
 
 
 @given(draws.random_plans(), st.integers(0, 2**32 - 1))
-@settings(max_examples=60)
+@tried(60)
 def test_the_running_counts_are_what_plain_loops_count(plan: Plan, seed: int) -> None:
     players = len(plan.roster.entrants)
     seats, best = plan.seats.copy(), plan.seats.copy()

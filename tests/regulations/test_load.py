@@ -8,12 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim import regulations, words
 from mafsim.errors import FileError, MafsimError, UsageError
 from mafsim.regulations import Regulation
+from tests.laws import tried
 
 SMALL = 'name = "small"\ntitle.en = "Small"\n[entry]\nentrants = 20\n'
 """The least that a regulation can say."""
@@ -407,7 +408,7 @@ def test_an_assignment_that_cannot_be_made_is_a_matter_of_usage(
     assert caught.value.sentence("ru").startswith("--set")
 
 
-@settings(max_examples=50)
+@tried(50)
 @given(assignment=st.text(max_size=40) | st.from_regex(r"[a-z0-9.]{1,20}=\S{0,10}", fullmatch=True))
 def test_no_assignment_gives_more_than_a_refusal(assignment: str) -> None:
     error = refusal_of(lambda: ugra(assignment))

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim import regulations
 from mafsim.regulations.kinds import Text
 from mafsim.regulations.schema import value_at
+from tests.laws import tried
 
 SMALL = """
 name = "small"
@@ -82,7 +83,7 @@ def test_a_digest_is_the_same_in_another_process() -> None:
     assert printed.strip() == regulations.load("togliatti-2014").digest
 
 
-@settings(max_examples=25)
+@tried(25)
 @given(rounds=st.integers(1, 200), other=st.integers(1, 200))
 def test_digests_are_equal_where_values_are(rounds: int, other: int) -> None:
     omsk = regulations.load("omsk-2012")
