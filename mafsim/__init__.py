@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from mafsim.files import (
         Results,
         plan_document,
+        read_apart,
+        read_judges,
         read_plan,
         read_results,
         read_roster,
@@ -18,52 +20,78 @@ if TYPE_CHECKING:
     )
     from mafsim.games import Games, ShapkaGames
     from mafsim.pairing.check import Findings, Violation, document, examine
-    from mafsim.pairing.problem import Problem, of_regulation, of_shape
+    from mafsim.pairing.diff import Difference, difference
+    from mafsim.pairing.draw import Drawn, draw
+    from mafsim.pairing.problem import Problem, of_regulation, of_shape, of_stage
+    from mafsim.pairing.replan import Changes, Replanned, replan
     from mafsim.pairing.solve import Progress, seat
+    from mafsim.pairing.swap import Swapped, swap
     from mafsim.plan import Plan
     from mafsim.regulations import Regulation
     from mafsim.regulations import names as regulation_names
+    from mafsim.regulations.entry import Admission, admit
     from mafsim.regulations.load import load as load_regulation
-    from mafsim.roster import Entrant, Roster, numbered
+    from mafsim.roster import Ban, Entrant, Judge, Member, Roster, numbered, numbered_pairs
     from mafsim.scoring import score
     from mafsim.standings import Standings
     from mafsim.standings import standings as rank
+    from mafsim.tournament import Step, step
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Admission",
+    "Ban",
+    "Changes",
+    "Difference",
+    "Drawn",
     "Entrant",
     "FileError",
     "Findings",
     "Games",
     "Impossible",
+    "Judge",
     "MafsimError",
+    "Member",
     "Plan",
     "Problem",
     "Progress",
     "Regulation",
+    "Replanned",
     "Results",
     "Roster",
     "ShapkaGames",
     "Standings",
+    "Step",
+    "Swapped",
     "UsageError",
     "Violation",
     "__version__",
+    "admit",
+    "difference",
     "document",
+    "draw",
     "examine",
     "load_regulation",
     "numbered",
+    "numbered_pairs",
     "of_regulation",
     "of_shape",
+    "of_stage",
     "plan_document",
     "rank",
+    "read_apart",
+    "read_judges",
     "read_plan",
     "read_results",
     "read_roster",
     "regulation_names",
+    "replan",
     "results_text",
     "score",
     "seat",
+    "step",
+    "swap",
     "write_plan",
 ]
 
@@ -72,6 +100,8 @@ _HOMES = {
     "mafsim.files": (
         "Results",
         "plan_document",
+        "read_apart",
+        "read_judges",
         "read_plan",
         "read_results",
         "read_roster",
@@ -80,13 +110,27 @@ _HOMES = {
     ),
     "mafsim.games": ("Games", "ShapkaGames"),
     "mafsim.pairing.check": ("Findings", "Violation", "document", "examine"),
-    "mafsim.pairing.problem": ("Problem", "of_regulation", "of_shape"),
+    "mafsim.pairing.diff": ("Difference", "difference"),
+    "mafsim.pairing.replan": ("Changes", "Replanned", "replan"),
+    "mafsim.pairing.swap": ("Swapped", "swap"),
+    "mafsim.pairing.draw": ("Drawn", "draw"),
+    "mafsim.pairing.problem": ("Problem", "of_regulation", "of_shape", "of_stage"),
     "mafsim.pairing.solve": ("Progress", "seat"),
     "mafsim.plan": ("Plan",),
     "mafsim.regulations": ("Regulation",),
-    "mafsim.roster": ("Entrant", "Roster", "numbered"),
+    "mafsim.regulations.entry": ("Admission", "admit"),
+    "mafsim.roster": (
+        "Ban",
+        "Entrant",
+        "Judge",
+        "Member",
+        "Roster",
+        "numbered",
+        "numbered_pairs",
+    ),
     "mafsim.scoring": ("score",),
     "mafsim.standings": ("Standings",),
+    "mafsim.tournament": ("Step", "step"),
 }
 _PLACES = {name: (home, name) for home, names in _HOMES.items() for name in names} | {
     "load_regulation": ("mafsim.regulations.load", "load"),

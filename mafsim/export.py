@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from csv import writer
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mafsim.files.text import defuse
 from mafsim.plan import EMPTY
-from mafsim.report import balance_verdicts, broken_rules, origin, title
+from mafsim.report import balance_verdicts, broken_rules, opposite, origin, title, titles
 from mafsim.words import plain, say
 
 if TYPE_CHECKING:
@@ -22,12 +23,24 @@ if TYPE_CHECKING:
     from mafsim.roster import Entrant
 
 
+NO_TITLES: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A numbered seat, and who has it."""
 
     number: int
     entrant: Entrant | None
+    places: str = ""
+    """In Shapka, where the two of a pair sit."""
+    adviser: str = ""
+    """The name of the team-mate who advises from behind the chair."""
+
+    @property
+    def people(self) -> str:
+        """The people of a pair, where they are known."""
+        return " – ".join(member.name for member in self.entrant.members) if self.entrant else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,8 @@ class Table:
 
     number: int
     seats: tuple[Seat, ...]
+    division: str = ""
+    """Who plays there, where divisions have tables of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,47 +64,64 @@ class Round:
     absent: tuple[Entrant, ...]
 
 
-def rounds(plan: Plan) -> tuple[Round, ...]:
-    """Give a plan as people read it, numbered from one.
+def rounds(plan: Plan, named: Mapping[str, str] = NO_TITLES) -> tuple[Round, ...]:
+    """Give a plan as people read it, numbered from one; `named` has titles of stages and divisions.
 
     A round's `stage` is empty where the plan has no stages, or one alone.
     """
     stages = plan.stages if len(set(plan.stages)) > 1 else ("",) * plan.rounds
     played = plan.played()
     return tuple(
-        _round(plan, index, stages[index], np.flatnonzero(played[index]).tolist())
+        _round(plan, index, stages[index], np.flatnonzero(played[index]).tolist(), named)
         for index in range(plan.rounds)
     )
 
 
-def _round(plan: Plan, index: int, stage: str, tables: list[int]) -> Round:
+def _round(
+    plan: Plan, index: int, stage: str, tables: list[int], named: Mapping[str, str]
+) -> Round:
     away = [plan.roster.entrants[entrant] for entrant in plan.byes(index)]
     return Round(
         number=index + 1,
-        stage=stage,
-        tables=tuple(_table(plan, index, table) for table in tables),
+        stage=named.get(stage, stage),
+        tables=tuple(_table(plan, index, table, named) for table in tables),
         byes=tuple(entrant for entrant in away if index not in entrant.absent),
         absent=tuple(entrant for entrant in away if index in entrant.absent),
     )
 
 
-def _table(plan: Plan, round_: int, table: int) -> Table:
+def _table(plan: Plan, round_: int, table: int, named: Mapping[str, str]) -> Table:
     seated = plan.seats[round_, table].tolist()
     while len(seated) > plan.table_size and seated[-1] == EMPTY:
         seated.pop()
+    pairs = opposite(plan.table_size) if plan.game == "shapka" else ()
+    people = [None if index == EMPTY else plan.roster.entrants[index] for index in seated]
+    divided = plan.roster.divided
+    divisions = {e.division for e in people if e and e.division} if divided else set()
     return Table(
         number=table + 1,
         seats=tuple(
-            Seat(number, None if index == EMPTY else plan.roster.entrants[index])
-            for number, index in enumerate(seated, start=1)
+            Seat(
+                number,
+                entrant,
+                pairs[number - 1] if number <= len(pairs) else "",
+                _adviser(plan, round_, table, number - 1),
+            )
+            for number, entrant in enumerate(people, start=1)
         ),
+        division=", ".join(sorted(named.get(division, division) for division in divisions)),
     )
+
+
+def _adviser(plan: Plan, round_: int, table: int, seat: int) -> str:
+    index = EMPTY if plan.advisers is None else int(plan.advisers[round_, table, seat])
+    return "" if index == EMPTY else plan.roster.entrants[index].name
 
 
 def text(plan: Plan, lang: str) -> str:
     """Give a plan as plain lines for a messenger: short ones, so that a phone breaks none."""
     blocks = [f"{title(plan, lang)}."]
-    for round_ in rounds(plan):
+    for round_ in rounds(plan, titles(plan, lang)):
         head = _heading(round_, lang).upper()
         tables = [_table_lines(table, lang) for table in round_.tables]
         tables = tables or [say(lang, "export.no_games")]
@@ -107,12 +139,20 @@ def _heading(round_: Round, lang: str) -> str:
 
 
 def _table_lines(table: Table, lang: str) -> str:
-    lines = [say(lang, "export.table", table=table.number)]
-    lines += [
-        f"{seat.number}. {plain(seat.entrant.name) if seat.entrant else '—'}"
-        for seat in table.seats
-    ]
+    lines = [_caption(table, lang)]
+    for seat in table.seats:
+        name = plain(seat.entrant.name) if seat.entrant else "—"
+        lines.append(f"{seat.number}. {name}" + (f" ({seat.places})" if seat.places else ""))
+        if seat.people:
+            lines.append(f"   {plain(seat.people)}")
+        if seat.adviser:
+            lines.append(f"   {say(lang, 'export.adviser', name=seat.adviser)}")
     return "\n".join(lines)
+
+
+def _caption(table: Table, lang: str) -> str:
+    key = "export.table_of_division" if table.division else "export.table"
+    return say(lang, key, table=table.number, division=table.division)
 
 
 def _away(round_: Round, lang: str) -> Iterable[str]:
@@ -176,9 +216,10 @@ def html(plan: Plan, findings: Findings, lang: str) -> str:
     return environment.get_template("plan.html").render(
         lang=lang,
         title=title(plan, lang),
-        rounds=rounds(plan),
+        rounds=rounds(plan, titles(plan, lang)),
         by_four=_by_four(plan),
         heading=lambda round_: _heading(round_, lang),
+        caption=lambda table: _caption(table, lang),
         say=lambda key, **fields: say(lang, key, **fields),
         rules=broken_rules(plan, findings, lang),
         balance=(*balance_verdicts(plan, findings, lang, named=0), *origin(plan, lang)),

@@ -41,6 +41,16 @@ class Plan:
     missing_rounds: tuple[int, ...] = ()
     """Zero-based numbers of rounds that the file leaves out between its first and its last; they
     stand in `seats` as rounds in which nobody plays."""
+    frozen: int = 0
+    """How many first rounds stood already when the others were seated: history, not to be changed."""
+    judges: npt.NDArray[np.int32] | None = None
+    """``judges[round, table]`` is an index into the roster's judges or `EMPTY`; None without judges."""
+    draws: tuple[str, ...] = ()
+    """How each round was dealt: ``balanced``, ``random``, or ``ranked`` by places so far; empty where
+    all of them are balanced."""
+    advisers: npt.NDArray[np.int32] | None = None
+    """``advisers[round, table, seat]`` is the team-mate who advises from behind the chair, an entrant's
+    index or `EMPTY`; None where nobody does."""
     revision: int = 1
     certificate: dict[str, Any] | None = field(default=None, compare=False)
     provenance: dict[str, Any] = field(default_factory=dict, compare=False)
@@ -49,6 +59,14 @@ class Plan:
         seats = np.array(self.seats, dtype=np.int32, order="C")
         seats.flags.writeable = False
         object.__setattr__(self, "seats", seats)
+        if self.judges is not None:
+            judges = np.array(self.judges, dtype=np.int32, order="C")
+            judges.flags.writeable = False
+            object.__setattr__(self, "judges", judges)
+        if self.advisers is not None:
+            advisers = np.array(self.advisers, dtype=np.int32, order="C")
+            advisers.flags.writeable = False
+            object.__setattr__(self, "advisers", advisers)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Plan):
@@ -62,6 +80,10 @@ class Plan:
             and self.stages == other.stages
             and self.unknown == other.unknown
             and self.missing_rounds == other.missing_rounds
+            and self.frozen == other.frozen
+            and _same(self.judges, other.judges)
+            and self.draws == other.draws
+            and _same(self.advisers, other.advisers)
             and self.revision == other.revision
         )
 
@@ -82,10 +104,25 @@ class Plan:
         return np.asarray((self.seats != EMPTY).any(axis=2))
 
     def byes(self, round_: int) -> tuple[int, ...]:
-        """Give the entrants without a seat in a round, the absent ones among them."""
+        """Give the entrants without a seat in a round, the absent ones among them.
+
+        Who comes later, has left before or advises a team-mate is not one of them.
+        """
         seated = set(self.seats[round_].ravel().tolist())
-        return tuple(i for i in range(len(self.roster.entrants)) if i not in seated)
+        if self.advisers is not None:
+            seated.update(self.advisers[round_].ravel().tolist())
+        return tuple(
+            index
+            for index, entrant in enumerate(self.roster.entrants)
+            if index not in seated and entrant.takes_part(round_)
+        )
 
     def with_(self, **changes: Any) -> Plan:
         """Give the same plan with some fields changed."""
         return replace(self, **changes)
+
+
+def _same(one: npt.NDArray[np.int32] | None, other: npt.NDArray[np.int32] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return bool(np.array_equal(one, other))

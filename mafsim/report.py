@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mafsim.files.document import plan_digest
 from mafsim.pairing.measures import Counts, Flags, game_counts, may_meet, meeting_counts
 from mafsim.words import plain, say
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
     from mafsim.pairing.bounds import Bound
     from mafsim.pairing.check import Findings
+    from mafsim.pairing.draw import Drawn
     from mafsim.pairing.measures import Evenness, Meetings
+    from mafsim.pairing.stages import StageMeetings
     from mafsim.plan import Plan
 
 NAMED = 3
@@ -149,9 +152,9 @@ def shape(plan: Plan, lang: str) -> str:
         say(lang, f"report.entrants.{_kind(plan)}", n=len(plan.roster.entrants)),
         say(lang, "report.teams", n=teams) if teams else "",
         say(lang, "report.rounds", n=plan.rounds),
-        say(lang, "report.tables", **tables)
+        say(lang, f"report.tables.{_kind(plan)}.all", **tables)
         if low == high
-        else say(lang, "report.tables_from", low=low, **tables),
+        else say(lang, f"report.tables.{_kind(plan)}.from", low=low, **tables),
     ]
     return ", ".join(filter(None, parts))
 
@@ -181,6 +184,8 @@ def balance_verdicts(
 
     `named` is how many pairs that meet least and most are named, and 0 names nobody.
     """
+    if plan.game == "shapka":
+        return tuple(filter(None, _shapka_verdicts(plan, findings, lang)))
     found = (
         _games(plan, lang),
         _meetings(plan, findings, lang, named),
@@ -240,6 +245,105 @@ def _team_meetings(findings: Findings, lang: str) -> Verdict | None:
     )
 
 
+def _shapka_verdicts(plan: Plan, findings: Findings, lang: str) -> tuple[Verdict | None, ...]:
+    """Say how even a plan of Shapka is: teams first, stage by stage, then the pairs in them."""
+    return (
+        _games(plan, lang),
+        _team_meetings(findings, lang),
+        _stages(plan, findings, lang),
+        _pairs(findings, lang),
+        _order(findings, lang),
+        _tables(plan, findings, lang),
+        _byes(plan, findings, lang),
+        _partners(plan, lang),
+    )
+
+
+def titles(plan: Plan, lang: str) -> dict[str, str]:
+    """Give what people call the stages and divisions of a plan of Shapka, if its regulation is known."""
+    from mafsim.regulations import load, names
+
+    name = plan.provenance.get("regulation")
+    if plan.game != "shapka" or not isinstance(name, str) or name not in names():
+        return {}
+    regulation = load(name)
+    named = [(stage.name, stage.title) for stage in regulation.stages]
+    named += [(division.name, division.title) for division in regulation.entry.divisions]
+    return {name: title.in_language(lang) for name, title in named if title is not None}
+
+
+def _stages(plan: Plan, findings: Findings, lang: str) -> Verdict | None:
+    if findings.violations or not findings.stages:
+        return None
+    several = len({stage.stage for stage in findings.stages}) > 1
+    return Verdict(
+        label=say(lang, "report.stages.label"),
+        sentences=tuple(
+            _stage(stage, titles(plan, lang), lang, later=several) for stage in findings.stages
+        ),
+        good=True if all(stage.proved_fewest for stage in findings.stages) else None,
+    )
+
+
+def _stage(stage: StageMeetings, titles: dict[str, str], lang: str, *, later: bool) -> str:
+    """Say how often teams meet in one stage, how often again, and what is proved of both."""
+    twice = sum(pairs for times, pairs in stage.histogram.items() if times > 1)
+    proof = "proved" if stage.proved_best else "open"
+    told = say(
+        lang,
+        f"report.stages.{proof if twice else 'once'}",
+        n=twice,
+        squares=stage.sum_of_squares,
+        bound=stage.least.squares,
+    )
+    if later and stage.rounds[0]:
+        proof = "fewest" if stage.proved_fewest else "more"
+        again = say(lang, f"report.stages.again.{proof}", n=stage.again, bound=stage.least.again)
+        told = f"{told} {again}"
+    parts = [plain(titles.get(part, part)) for part in (stage.stage, stage.division) if part]
+    teams = say(lang, "report.teams", n=stage.teams)
+    return f"{', '.join([*parts, teams])}: {told}"
+
+
+def _pairs(findings: Findings, lang: str) -> Verdict | None:
+    meetings = findings.balance.meetings
+    if not meetings.pairs:
+        return None
+    key = "report.pairs_meet.once" if meetings.max <= 1 else "report.pairs_meet.from"
+    return Verdict(
+        label=say(lang, "report.pairs_meet.label"),
+        sentences=(say(lang, key, low=meetings.min, n=meetings.max),),
+        good=findings.proved_best or None,
+    )
+
+
+def _order(findings: Findings, lang: str) -> Verdict | None:
+    """Say how even the order of play is: for teams within a round, for pairs over the rounds."""
+    teams, pairs = findings.balance.order, findings.balance.seats
+    if teams is None:
+        return None
+    return Verdict(
+        label=say(lang, "report.order.label"),
+        sentences=(
+            _evenness(lang, "report.order.teams", teams),
+            _evenness(lang, "report.order.pairs", pairs),
+        ),
+        good=True if teams.excess == pairs.excess == 0 else None,
+    )
+
+
+def _partners(plan: Plan, lang: str) -> Verdict:
+    return Verdict(
+        label=say(lang, "report.partners.label"),
+        sentences=(say(lang, "report.partners.opposite", seats=opposite(plan.table_size)),),
+    )
+
+
+def opposite(size: int) -> tuple[str, ...]:
+    """Give the seats of each pair of a table, as people count them: partners sit opposite each other."""
+    return tuple(f"{seat}–{seat + size}" for seat in range(1, size + 1))
+
+
 def _from_to(lang: str, key: str, meetings: Meetings) -> str:
     if meetings.min == meetings.max:
         return say(lang, f"{key}.equal", n=meetings.max)
@@ -286,7 +390,7 @@ def _extremes(plan: Plan, meetings: Meetings, lang: str, named: int) -> list[str
     if meetings.min == meetings.max:
         return []
     counts = meeting_counts(plan)
-    allowed = may_meet(plan.roster)
+    allowed = may_meet(plan.roster, plan.rounds)
     ends = ((meetings.min, "least" if meetings.min else "never"), (meetings.max, "most"))
     return [
         *(
@@ -409,6 +513,52 @@ def _byes(plan: Plan, findings: Findings, lang: str) -> Verdict | None:
     )
 
 
+def lot(before: Plan, drawn: Drawn, lang: str, *, seed: int) -> tuple[str, ...]:
+    """Give the record of a lot: who has drawn which slot, or which group which table."""
+    lines = [say(lang, "report.lot.over", seed=seed, plan=plan_digest(before)[:DIGEST])]
+    if drawn.slots:
+        lines += [say(lang, "report.lot.places", round=before.frozen), *_slots(drawn, lang)]
+    for round_ in drawn.tables:
+        lines += [say(lang, "report.lot.tables", round=round_), *_groups(drawn.plan, round_, lang)]
+    if drawn.bound:
+        names = [plain(drawn.plan.roster.entrants[index].name) for index in drawn.bound]
+        lines.append(say(lang, "report.lot.bound", names=names, n=len(names)))
+    return tuple(lines)
+
+
+DIGEST = 12
+"""How many letters of a digest people compare."""
+
+
+def _slots(drawn: Drawn, lang: str) -> Iterable[str]:
+    """Tell each team, and each player without one, the number of his slot and where that begins."""
+    plan, slot = drawn.plan, dict(drawn.slots)
+    units = list(plan.roster.teams().items())
+    units += [("", (i,)) for i, entrant in enumerate(plan.roster.entrants) if entrant.team is None]
+    numbers = {index: number for number, (_, unit) in enumerate(units, 1) for index in unit}
+    for team, unit in units:
+        people = "; ".join(_place(plan, index, lang) for index in unit)
+        head = f"{plain(team)} " if team else ""
+        yield f"  {head}[{numbers[slot[unit[0]]]}] {people}"
+
+
+def _place(plan: Plan, index: int, lang: str) -> str:
+    """Say where somebody sits in the first round that is dealt."""
+    name = plain(plan.roster.entrants[index].name)
+    where = np.argwhere(plan.seats[plan.frozen] == index)
+    if not len(where):
+        return say(lang, "report.lot.rests", name=name)
+    table, seat = where[0].tolist()
+    return say(lang, "report.lot.sits", name=name, table=table, seat=seat)
+
+
+def _groups(plan: Plan, round_: int, lang: str) -> Iterable[str]:
+    for table in np.flatnonzero(plan.played()[round_]).tolist():
+        people = [index for index in plan.seats[round_, table].tolist() if index >= 0]
+        names = ", ".join(plain(plan.roster.entrants[index].name) for index in people)
+        yield "  " + say(lang, "report.lot.group", table=table, names=names)
+
+
 def origin(plan: Plan, lang: str) -> tuple[Verdict, ...]:
     """Say how a plan of mafsim's own came about; nothing about a plan that does not say."""
     version, seed = plan.provenance.get("mafsim"), plan.provenance.get("seed")
@@ -416,7 +566,7 @@ def origin(plan: Plan, lang: str) -> tuple[Verdict, ...]:
     sentences = []
     if isinstance(version, str) and isinstance(seed, int):
         sentences.append(say(lang, "report.origin.made", version=version, seed=seed))
-    if stopped in ("effort", "seconds", "interrupt", "proved"):
+    if stopped in ("effort", "seconds", "interrupt", "proved", "dealt", "drawn"):
         sentences.append(say(lang, f"report.origin.{stopped}"))
     if not sentences:
         return ()

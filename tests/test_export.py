@@ -293,3 +293,17 @@ def test_the_page_tells_the_balance_and_names_nobody_as_worst() -> None:
 def test_the_same_plan_gives_the_same_bytes() -> None:
     for form in export.FORMATS.values():
         assert form(EVENING, "ru") == form(EVENING, "ru")
+
+
+def test_an_adviser_stands_beside_whom_he_advises() -> None:
+    people = tuple(Entrant(id=name, name=name, team=name[0]) for name in ("Аня", "Алёна", "Боря"))
+    advisers = np.array([[[1, EMPTY]]])
+    plan = Plan(
+        roster=Roster(entrants=people),
+        seats=np.array([[[0, 2]]]),
+        table_size=2,
+        advisers=advisers,
+    )
+    assert "1. Аня\n   консильери: Алёна\n2. Боря\n" in export.text(plan, "ru")
+    assert "adviser: Алёна" in export.html(plan, examine(plan), "en")
+    assert "Алёна" not in export.text(plan.with_(advisers=None), "ru").splitlines()[3]

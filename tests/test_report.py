@@ -255,3 +255,39 @@ def test_names_are_data() -> None:
 def test_a_plan_of_nobody_is_still_told() -> None:
     nobody = Plan(roster=Roster(entrants=()), seats=np.full((1, 1, 2), E), table_size=2)
     assert "0 players" in told(nobody)
+
+
+def shapka_plan(rounds: int = 2) -> Plan:
+    from mafsim.pairing.problem import of_shape
+    from mafsim.pairing.solve import seat
+
+    stages = tuple(f"stage-{n + 1}" for n in range(rounds))
+    problem = of_shape(players=18, rounds=rounds, team_size=3, game="shapka", stages=stages)
+    return seat(problem, effort=1)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_report_of_shapka_tells_teams_stage_by_stage(lang: str) -> None:
+    plan = shapka_plan()
+    told = report.table(plan, examine(plan), lang, width=200)
+    first, second = (line for line in told.splitlines() if "stage-" in line)
+    if lang == "en":
+        assert "3 pairs of teams share more than one table: proved the least there can be." in first
+        assert "earlier meeting" not in first
+        assert "earlier meetings are repeated" in second
+        assert "seats 1–4, 2–5, 3–6" in told
+    else:
+        assert "3 пары команд сидят за одним столом больше одного раза" in first
+        assert "прежн" not in first
+        assert "прежн" in second
+        assert "на местах 1–4, 2–5, 3–6" in told
+    assert "eighbours" not in told
+
+
+def test_a_report_of_a_broken_plan_of_shapka_claims_no_stage() -> None:
+    plan = shapka_plan()
+    seats = np.array(plan.seats)
+    seats[0, 0, 0] = seats[0, 1, 0]
+    broken = plan.with_(seats=seats)
+    told = report.table(broken, examine(broken), "en")
+    assert "proved" not in told

@@ -9,7 +9,19 @@ import click
 from mafsim.cli.frame import Option, Program
 from mafsim.cli.terminal import emit
 
-COMMANDS = ("seat", "check", "report", "export", "standings", "regulations", "schema")
+COMMANDS = (
+    "seat",
+    "check",
+    "report",
+    "draw",
+    "replan",
+    "swap",
+    "export",
+    "next",
+    "standings",
+    "regulations",
+    "schema",
+)
 
 
 def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:

@@ -69,6 +69,10 @@ def _check_results(
     from mafsim.files.results import parse_results
 
     people = inputs.roster(roster, None, lang)
+    if people is not None and written is not None and written.game == "shapka":
+        from mafsim.regulations.entry import placed
+
+        people = placed(written, people)
     read = parse_results(data, written, file=file, roster=people, lenient=True)
     warn(lang, read.warnings)
     if as_json:

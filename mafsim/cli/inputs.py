@@ -28,17 +28,26 @@ def changed_regulation(name: str, assignments: tuple[str, ...]) -> Regulation:
     return set_values(loaded, assignments) if assignments else loaded
 
 
-def roster(source: str | None, keep_apart: str | None, lang: str) -> Roster | None:
-    """Read a roster, if one is given, and who of it must be kept apart."""
+def roster(
+    source: str | None, keep_apart: str | None, lang: str, *, judges: str | None = None
+) -> Roster | None:
+    """Read a roster, if one is given, who of it must be kept apart, and who judges."""
     if source is None:
         return None
-    from mafsim.files import read_apart, read_roster
+    from mafsim.files import read_roster
 
-    people = read_roster(source)
-    if keep_apart is not None:
-        people = read_apart(keep_apart, people)
+    people = demands(read_roster(source), keep_apart, judges)
     warn(lang, people.warnings)
     return people
+
+
+def demands(people: Roster, keep_apart: str | None, judges: str | None) -> Roster:
+    """Add to a roster who must be kept apart and who judges, as far as files say so."""
+    from mafsim.files import read_apart, read_judges
+
+    if keep_apart is not None:
+        people = read_apart(keep_apart, people)
+    return people if judges is None else read_judges(judges, people)
 
 
 def plan(
@@ -76,8 +85,16 @@ def plan_of(
     from mafsim.files import parse_plan, read_roster
 
     people = None if roster_source is None else read_roster(roster_source)
+    if people is not None and written is not None and written.game == "shapka":
+        from mafsim.regulations.entry import admit
+
+        admission = admit(written, people)
+        warn(lang, admission.warnings)
+        people = admission.roster
     size = None if written is None else written.table.size
     read = parse_plan(data, file=file, roster=people, table_size=size)
+    if written is not None and not read.provenance and read.certificate is None:
+        read = read.with_(game=written.game)  # a foreign plan does not say
     warn(lang, read.roster.warnings)
     return read
 
@@ -96,6 +113,10 @@ def results(
     """
     from mafsim.files.results import read_results
 
+    if people is not None and written.game == "shapka":
+        from mafsim.regulations.entry import placed
+
+        people = placed(written, people)
     read = read_results(source, written, roster=people, lenient=True)
     warn(lang, read.warnings)
     for fault in read.faults[:MOST_FAULTS]:

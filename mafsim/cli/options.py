@@ -37,6 +37,9 @@ effort = option("--effort", metavar="N", callback=number, default="10", help="cl
 seconds = option("--seconds", metavar="S", callback=number, help="cli.option.seconds")
 jobs = option("--jobs", metavar="J", callback=whole(least=1, most=1024), help="cli.option.jobs")
 keep_apart = option("--keep-apart", metavar="FILE", help="cli.option.keep_apart")
+judges = option("--judges", metavar="FILE", help="cli.option.judges")
+DRAWS = ("balanced", "random")
+draw = option("--draw", metavar=choice(DRAWS), callback=one_of(DRAWS), help="cli.option.draw")
 PREFERENCES = ("even", "range")
 TABLE_BALANCES = ("free", "even")
 prefer = option(
@@ -61,6 +64,7 @@ def search(function: Function) -> Function:
         prefer,
         table_balance,
         keep_apart,
+        judges,
         seed,
         effort,
         seconds,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +10,10 @@ import click
 
 from mafsim.cli import inputs, options
 from mafsim.cli.frame import Command, choice, one_of, option, whole
+from mafsim.cli.outcome import finish
 from mafsim.cli.progress import progress
-from mafsim.cli.report import show
-from mafsim.cli.terminal import emit, warn
+from mafsim.cli.terminal import warn
 from mafsim.errors import UsageError
-from mafsim.words import say
 
 if TYPE_CHECKING:
     from mafsim.pairing.problem import Problem
@@ -25,6 +22,7 @@ if TYPE_CHECKING:
     from mafsim.roster import Roster
 
 GAMES = ("mafia", "shapka")
+STARTS = ("even", "lot")
 
 
 @click.command(
@@ -45,6 +43,8 @@ GAMES = ("mafia", "shapka")
 @option("--table-size", metavar="N", callback=whole(least=2), help="cli.option.table_size")
 @option("--team-size", metavar="N", callback=whole(least=1), help="cli.option.team_size")
 @option("--game", metavar=choice(GAMES), callback=one_of(GAMES), help="cli.option.game")
+@options.draw
+@option("--start", metavar=choice(STARTS), callback=one_of(STARTS), help="cli.option.start")
 @options.search
 @options.output
 @options.force
@@ -56,7 +56,10 @@ def command(
     regulation: str | None,
     roster: str | None,
     stage: str | None,
+    draw: str | None,
+    start: str | None,
     keep_apart: str | None,
+    judges: str | None,
     output: Path | None,
     force: bool,
     as_json: bool,
@@ -70,52 +73,73 @@ def command(
 ) -> None:
     """Seat an event; print the report, or the plan itself."""
     given = {name: value for name, value in shape.items() if value is not None}
-    _refuse_mixture(regulation, stage, given, roster, keep_apart)
+    _refuse_mixture(regulation, stage, given, roster, keep_apart, judges)
     from mafsim import files
 
     if output is not None:
         files.refuse_unwritable(output, force=force)
     rules = inputs.regulation(regulation)
-    problem = _problem(rules, inputs.roster(roster, keep_apart, lang), stage, given)
+    problem = _problem(rules, inputs.roster(roster, keep_apart, lang, judges=judges), stage, given)
     warn(lang, problem.warnings)
-    from mafsim.pairing.solve import seat
-
-    with progress(lang) as watcher:
-        plan = seat(
+    problem = _started(problem, start)
+    dealt = draw or _draw(rules, problem)
+    if dealt == "random" and problem.game == "mafia":
+        plan = _drawn(problem, rules, seed)
+    else:
+        plan = _searched(
             problem,
+            lang,
             seed=seed,
             effort=effort,
             seconds=seconds,
             jobs=jobs,
             prefer=prefer,
             table_balance=table_balance,
-            progress=watcher,
         )
+    if dealt == "random" and problem.game == "shapka":
+        from mafsim.pairing.draw import draw as lot
+
+        plan = lot(plan, seed=seed).plan
     chosen = {
+        "draw": draw,
+        "start": start,
         "prefer": prefer if prefer != "even" else None,
         "table_balance": table_balance if table_balance != "free" else None,
     }
     words = _reduced(rules, stage, given, chosen, seed, effort, seconds, plan)
-    plan = plan.with_(provenance=_provenance(rules, seed, words))
-    if output is not None:
-        with _unhurried():
-            files.write_plan(plan, output, force=force)
-    if as_json:
-        emit(files.plan_text(plan))
-        return
-    show(plan, lang)
-    emit("")
-    emit(_kept(output, lang))
+    plan = plan.with_(provenance=_provenance(rules, seed, words, problem.reserves))
+    finish(plan, lang, output=output, force=force, as_json=as_json)
 
 
-@contextmanager
-def _unhurried() -> Iterator[None]:
-    """Let nobody's Ctrl-C come between a plan that is found and its file: they wanted the plan."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _searched(problem: Problem, lang: str, **how: Any) -> Plan:
+    """Search for an even plan, and show how the search stands."""
+    from mafsim.pairing.solve import seat
+
+    with progress(lang) as watcher:
+        return seat(problem, progress=watcher, **how)
+
+
+def _draw(rules: Regulation | None, problem: Problem) -> str:
+    """Give how a regulation deals the rounds that are seated; a bare shape is balanced."""
+    if rules is None or not problem.stages:
+        return "balanced"
+    return next(stage.draw for stage in rules.stages if stage.name == problem.stages[0])
+
+
+def _started(problem: Problem, start: str | None) -> Problem:
+    """Say who begins at the tables of Shapka, if an option says otherwise than the regulation."""
+    if start is None:
+        return problem
+    if problem.game != "shapka":
+        raise UsageError("cli.seat.start_of_mafia")
+    return replace(problem, order={"even": "balanced", "lot": "random"}[start])
+
+
+def _drawn(problem: Problem, rules: Regulation | None, seed: int) -> Plan:
+    """Deal the event by lot."""
+    from mafsim.pairing.lottery import drawn
+
+    return drawn(problem, seed=seed, order=rules.table.order if rules else "balanced")
 
 
 def _refuse_mixture(
@@ -124,6 +148,7 @@ def _refuse_mixture(
     shape: dict[str, Any],
     roster: str | None,
     keep_apart: str | None,
+    judges: str | None,
 ) -> None:
     """Refuse what does not say one event: a regulation, or else a whole shape."""
     if regulation is not None and shape:
@@ -132,6 +157,8 @@ def _refuse_mixture(
         raise UsageError("cli.seat.stage_alone")
     if keep_apart is not None and roster is None:
         raise UsageError("cli.seat.nobody_to_keep_apart")
+    if judges is not None and roster is None:
+        raise UsageError("cli.seat.nobody_to_judge")
     if regulation is not None:
         return
     if not shape:
@@ -158,10 +185,13 @@ def _problem(
     return of_regulation(rules, entrants, stage=stage)
 
 
-def _provenance(rules: Regulation | None, seed: int, command_words: str) -> dict[str, Any]:
+def _provenance(
+    rules: Regulation | None, seed: int, command_words: str, reserves: tuple[str, ...]
+) -> dict[str, Any]:
     from mafsim import __version__
 
-    return {
+    standing_by = {"reserves": list(reserves)} if reserves else {}
+    return standing_by | {
         "mafsim": __version__,
         "regulation": rules.name if rules else None,
         "regulation_digest": rules.digest if rules else None,
@@ -181,14 +211,14 @@ def _reduced(
     plan: Plan,
 ) -> str:
     """Give the command reduced to what changes the result: no path, no jobs, no idle time limit."""
-    reached = (plan.certificate or {}).get("stopped_by") == "seconds"
+    stopped = (plan.certificate or {}).get("stopped_by")
     kept = {
         "stage": stage,
         **shape,
         **chosen,
         "seed": seed,
-        "effort": effort,
-        "seconds": seconds if reached else None,
+        "effort": effort if stopped != "drawn" else None,
+        "seconds": seconds if stopped == "seconds" else None,
     }
     words = ["mafsim", "seat", *([rules.name] if rules else [])]
     for name, value in kept.items():
@@ -199,9 +229,3 @@ def _reduced(
 
 def _number(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _kept(output: Path | None, lang: str) -> str:
-    if output is None:
-        return say(lang, "cli.seat.not_saved")
-    return say(lang, "cli.seat.saved", path=str(output))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mafsim.files.atomic import refuse_unwritable, write_text
 from mafsim.files.document import plan_digest, plan_document, plan_text
+from mafsim.files.judges import parse_judges, read_judges
 from mafsim.files.plan import parse_plan, read_plan, write_plan
 from mafsim.files.results import Results, is_results, parse_results, read_results
 from mafsim.files.roster import parse_apart, parse_roster, read_apart, read_roster
@@ -16,6 +17,7 @@ __all__ = [
     "defuse",
     "is_results",
     "parse_apart",
+    "parse_judges",
     "parse_plan",
     "parse_results",
     "parse_roster",
@@ -24,6 +26,7 @@ __all__ = [
     "plan_schema",
     "plan_text",
     "read_apart",
+    "read_judges",
     "read_plan",
     "read_results",
     "read_roster",

@@ -16,7 +16,7 @@ from mafsim.files.seating import Seating
 from mafsim.files.text import shown
 from mafsim.files.tree import Node
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Entrant, Roster
+from mafsim.roster import Ban, Entrant, Judge, Member, Roster
 
 FORMAT = "mafsim-plan"
 VERSION = 1
@@ -24,6 +24,9 @@ VERSION = 1
 
 TABLE_SIZES = {"mafia": 10, "shapka": 3}
 """The games, and how many sit at a table where a file does not say."""
+
+DRAWS = ("balanced", "random", "ranked")
+"""How a round can be dealt."""
 
 _OPTIONAL = ("pair", "age", "club", "rating", "applied_at", "leader", "captain")
 _PROVENANCE = ("mafsim", "regulation", "regulation_digest", "plan_digest", "seed", "command")
@@ -46,7 +49,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
             for index, entrant in enumerate(plan.roster.entrants)
             if index not in plan.unknown
         ],
-        "demands": _demands_document(plan.roster),
+        "demands": _demands_document(plan.roster, plan.game) | _frozen_document(plan),
         "rounds": list(_rounds_document(plan)),
         "certificate": plan.certificate,
     }
@@ -65,12 +68,32 @@ def entrant_document(entrant: Entrant) -> dict[str, Any]:
         "division": entrant.division,
     }
     given = {key: getattr(entrant, key) for key in _OPTIONAL if getattr(entrant, key) is not None}
-    return always | given
+    return always | given | _members_document(entrant)
 
 
-def _demands_document(roster: Roster) -> dict[str, Any]:
-    entrants = roster.entrants
+def _divided_unsaid(roster: Roster, game: str) -> bool:
+    """Say whether divisions play apart where a plan does not say so, as a foreign one."""
+    return game == "shapka" and any(entrant.division for entrant in roster.entrants)
+
+
+def _members_document(entrant: Entrant) -> dict[str, Any]:
+    """Name the people of a pair, with their ages, where they are known."""
+    if not entrant.members:
+        return {}
     return {
+        "members": [
+            {"name": member.name} | ({} if member.age is None else {"age": member.age})
+            for member in entrant.members
+        ]
+    }
+
+
+def _demands_document(roster: Roster, game: str) -> dict[str, Any]:
+    entrants = roster.entrants
+    together: dict[str, Any] = {} if roster.mates_apart else {"mates_apart": False}
+    if roster.divided != _divided_unsaid(roster, game):
+        together["divided"] = roster.divided
+    return together | {
         "apart": [[entrants[a].id, entrants[b].id] for a, b in roster.apart],
         "avoid": [[entrants[a].id, entrants[b].id] for a, b in roster.avoid],
         "absent": {
@@ -81,9 +104,35 @@ def _demands_document(roster: Roster) -> dict[str, Any]:
         "pins": {
             entrant.id: entrant.table + 1 for entrant in entrants if entrant.table is not None
         },
-        "judges": [],
-        "bans": [],
+        "judges": [
+            {
+                "name": judge.name,
+                "table": None if judge.table is None else judge.table + 1,
+                "not": [entrants[index].id for index in judge.barred],
+            }
+            for judge in roster.judges
+        ],
+        "bans": [
+            {
+                "entrant": entrants[ban.entrant].id,
+                "table": ban.table + 1,
+                **({"rounds": sorted(r + 1 for r in ban.rounds)} if ban.rounds else {}),
+            }
+            for ban in roster.bans
+        ],
+        **_coming_and_going(roster),
     }
+
+
+def _coming_and_going(roster: Roster) -> dict[str, Any]:
+    """Say who has joined the event late, from which round on, and who has left it, if anybody has."""
+    joined = {entrant.id: entrant.joined + 1 for entrant in roster.entrants if entrant.joined}
+    left = {e.id: e.left + 1 for e in roster.entrants if e.left is not None}
+    return {name: rounds for name, rounds in (("joined", joined), ("left", left)) if rounds}
+
+
+def _frozen_document(plan: Plan) -> dict[str, Any]:
+    return {"frozen": plan.frozen} if plan.frozen else {}
 
 
 def _rounds_document(plan: Plan) -> Iterator[dict[str, Any]]:
@@ -101,6 +150,7 @@ def _rounds_document(plan: Plan) -> Iterator[dict[str, Any]]:
             yield {
                 "round": round_ + 1,
                 "stage": (plan.stages[round_] or None) if plan.stages else None,
+                **_draw_document(plan, round_),
                 "tables": [
                     _table_document(plan, round_, table)
                     for table in range(plan.tables)
@@ -114,6 +164,31 @@ def _rounds_document(plan: Plan) -> Iterator[dict[str, Any]]:
             }
 
 
+def _draw_document(plan: Plan, round_: int) -> dict[str, Any]:
+    """Say how a round was dealt, unless it is balanced."""
+    draw = plan.draws[round_] if plan.draws else "balanced"
+    return {} if draw == "balanced" else {"draw": draw}
+
+
+def _advisers_document(plan: Plan, round_: int, table: int) -> dict[str, Any]:
+    """Name the advisers behind the chairs of a table, in the order of its seats, if it has any."""
+    if plan.advisers is None or (plan.advisers[round_, table] == EMPTY).all():
+        return {}
+    return {
+        "advisers": [
+            None if index == EMPTY else plan.roster.entrants[index].id
+            for index in plan.advisers[round_, table].tolist()
+        ]
+    }
+
+
+def _judge_document(plan: Plan, round_: int, table: int) -> dict[str, Any]:
+    """Name the judge of a table, if it has one."""
+    if plan.judges is None or plan.judges[round_, table] == EMPTY:
+        return {}
+    return {"judge": plan.roster.judges[plan.judges[round_, table]].name}
+
+
 def _table_document(plan: Plan, round_: int, table: int) -> dict[str, Any]:
     entrants = plan.roster.entrants
     seats = [
@@ -124,6 +199,8 @@ def _table_document(plan: Plan, round_: int, table: int) -> dict[str, Any]:
         "table": table + 1,
         "division": divisions.pop() if len(divisions) == 1 else None,
         "seats": [None if entrant is None else entrant.id for entrant in seats],
+        **_judge_document(plan, round_, table),
+        **_advisers_document(plan, round_, table),
     }
 
 
@@ -188,6 +265,7 @@ class Document:
     game: str
     table_size: int | None
     revision: int
+    frozen: int
     certificate: dict[str, Any] | None
     provenance: dict[str, Any]
     warnings: Warnings
@@ -202,16 +280,22 @@ def read_document(document: Node) -> Document:
         It is none, is of a newer version, or is broken at some key.
     """
     _refuse_other_format(document)
-    warnings = [*_unread_demands(document), *_changed(document)]
-    seating, surprises = _seating(document)
+    warnings = _changed(document)
+    roster = planned_roster(document)
+    seating, surprises = _seating(document, roster)
     seating.refuse_nothing(document.place)
-    game, size, revision = (document.get(key) for key in ("game", "table_size", "revision"))
+    node, size, revision = (document.get(key) for key in ("game", "table_size", "revision"))
+    game = "mafia" if node is None else _game(node)
+    demands = document.get("demands")
+    if demands is None or demands.get("divided") is None:
+        roster = replace(roster, divided=_divided_unsaid(roster, game))
     return Document(
-        roster=planned_roster(document),
+        roster=roster,
         seating=seating,
-        game="mafia" if game is None else _game(game),
+        game=game,
         table_size=None if size is None else size.whole(1, MAX_SEATS),
         revision=1 if revision is None else revision.whole(1, 10**9),
+        frozen=_frozen(document, max(seating.stages) + 1),
         certificate=_object(document, "certificate"),
         provenance=_object(document, "provenance") or {},
         warnings=[*warnings, *surprises],
@@ -238,14 +322,10 @@ def _object(document: Node, key: str) -> dict[str, Any] | None:
     return None if node is None else dict(node.object())
 
 
-def _unread_demands(document: Node) -> Warnings:
+def _frozen(document: Node, rounds: int) -> int:
     demands = document.get("demands")
-    keys = (
-        [] if demands is None else [key for key in ("judges", "bans") if demands.object().get(key)]
-    )
-    return [
-        ("plan_file.unread", {"file": document.file, "demand": f"demands.{key}"}) for key in keys
-    ]
+    frozen = None if demands is None else demands.get("frozen")
+    return 0 if frozen is None else frozen.whole(0, rounds)
 
 
 def _changed(document: Node) -> Warnings:
@@ -281,7 +361,20 @@ def _entrant(entry: Node) -> Entrant:
         applied_at=_optional(entry, "applied_at"),
         leader=_optional(entry, "leader"),
         captain=_optional(entry, "captain"),
+        members=_members(entry),
     )
+
+
+def _members(entry: Node) -> tuple[Member, ...]:
+    """Read the people of a pair."""
+    members: list[Member] = []
+    listed = entry.get("members")
+    for node in () if listed is None else listed.items():
+        age = node.get("age")
+        members.append(
+            Member(node.need("name").name(), None if age is None else age.whole(1, MAX_AGE))
+        )
+    return tuple(members)
 
 
 def _optional(entry: Node, key: str) -> str | None:
@@ -299,12 +392,56 @@ def _with_demands(roster: Roster, demands: Node) -> Roster:
     for key, node in _entries(demands, "pins"):
         index = _known(key, node, indices)
         entrants[index] = replace(entrants[index], table=node.whole(1, MAX_TABLES) - 1)
+    for key, node in _entries(demands, "joined"):
+        index = _known(key, node, indices)
+        entrants[index] = replace(entrants[index], joined=node.whole(1, MAX_ROUNDS) - 1)
+    for key, node in _entries(demands, "left"):
+        index = _known(key, node, indices)
+        entrants[index] = replace(entrants[index], left=node.whole(1, MAX_ROUNDS + 1) - 1)
+    mates_apart, divided = demands.get("mates_apart"), demands.get("divided")
     return replace(
         roster,
+        divided=divided is not None and divided.true_or_false(),
+        bans=tuple(_ban(node, indices) for node in _listed(demands, "bans")),
+        judges=_judges(_listed(demands, "judges"), indices),
+        mates_apart=mates_apart is None or mates_apart.true_or_false(),
         entrants=tuple(entrants),
         apart=_pairs(demands.get("apart"), indices),
         avoid=_pairs(demands.get("avoid"), indices),
     )
+
+
+def _ban(node: Node, indices: Mapping[str, int]) -> Ban:
+    entrant, rounds = node.need("entrant"), node.get("rounds")
+    return Ban(
+        entrant=_known(entrant.name(), entrant, indices),
+        table=node.need("table").whole(1, MAX_TABLES) - 1,
+        rounds=frozenset()
+        if rounds is None
+        else frozenset(item.whole(1, MAX_ROUNDS) - 1 for item in rounds.items()),
+    )
+
+
+def _judges(nodes: Iterable[Node], indices: Mapping[str, int]) -> tuple[Judge, ...]:
+    judges: list[Judge] = []
+    for node in nodes:
+        name, table, barred = node.need("name"), node.get("table"), node.get("not")
+        if any(judge.name == name.name() for judge in judges):
+            raise PlacedError("judges.twice", place=name.place, name=shown(name.name()))
+        known = [] if barred is None else [_known(m.name(), m, indices) for m in barred.items()]
+        judges.append(
+            Judge(
+                name=name.name(),
+                table=None if table is None else table.whole(1, MAX_TABLES) - 1,
+                barred=tuple(sorted(set(known))),
+            )
+        )
+    return tuple(judges)
+
+
+def _listed(demands: Node, key: str) -> Iterator[Node]:
+    node = demands.get(key)
+    return iter(()) if node is None else node.items()
 
 
 def _entries(demands: Node, key: str) -> Iterator[tuple[str, Node]]:
@@ -328,7 +465,7 @@ def _pairs(node: Node | None, indices: Mapping[str, int]) -> tuple[tuple[int, in
     return tuple(sorted(pairs))
 
 
-def _seating(document: Node) -> tuple[Seating, Warnings]:
+def _seating(document: Node, roster: Roster) -> tuple[Seating, Warnings]:
     seating = Seating()
     warnings: Warnings = []
     known = frozenset(entry.need("id").name() for entry in document.need("entrants").items())
@@ -339,12 +476,17 @@ def _seating(document: Node) -> tuple[Seating, Warnings]:
             raise PlacedError("plan_file.round_twice", place=number.place, round=round_)
         stage = node.get("stage")
         seating.stages[round_] = "" if stage is None else stage.text()
-        seated = _tables(node, round_, seating, known)
-        warnings += _wrong_byes(node, round_, seated, known)
+        if (draw := node.get("draw")) is not None:
+            seating.draws[round_] = _draw(draw)
+        seated = _tables(node, round_, seating, known, roster)
+        here = frozenset(e.id for e in roster.entrants if e.takes_part(round_))
+        warnings += _wrong_byes(node, round_, seated, known, here)
     return seating, warnings
 
 
-def _tables(node: Node, round_: int, seating: Seating, known: frozenset[str]) -> set[str]:
+def _tables(
+    node: Node, round_: int, seating: Seating, known: frozenset[str], roster: Roster
+) -> set[str]:
     """Read a round's tables into `seating`, and give who is seated."""
     seated: set[str] = set()
     for item in node.need("tables").items():
@@ -357,7 +499,36 @@ def _tables(node: Node, round_: int, seating: Seating, known: frozenset[str]) ->
         keys = _seats(item.need("seats"), known)
         seating.tables[round_, table] = keys
         seated.update(key for key in keys if key is not None)
+        if (judge := item.get("judge")) is not None:
+            seating.judges[round_, table] = _judge(judge, roster)
+        if (behind := item.get("advisers")) is not None:
+            advisers = _advisers(behind, known)
+            seating.advisers[round_, table] = advisers
+            seated.update(key for key in advisers if key is not None)
     return seated
+
+
+def _judge(node: Node, roster: Roster) -> str:
+    name = node.name()
+    if all(judge.name != name for judge in roster.judges):
+        raise PlacedError("plan_file.no_such_judge", place=node.place, name=shown(name))
+    return name
+
+
+def _draw(node: Node) -> str:
+    draw = node.text()
+    if draw not in DRAWS:
+        raise PlacedError("plan_file.draw", place=node.place, value=shown(draw), known=list(DRAWS))
+    return draw
+
+
+def _advisers(node: Node, known: frozenset[str]) -> list[str | None]:
+    """Read the advisers of a table, who are people of the plan."""
+    keys = _seats(node, known)
+    for item, key in zip(node.items(), keys, strict=True):
+        if key is not None and key not in known:
+            raise PlacedError("plan_file.no_such_id", place=item.place, id=shown(key))
+    return keys
 
 
 def _seats(node: Node, known: frozenset[str]) -> list[str | None]:
@@ -373,9 +544,11 @@ def _keys(node: Node, known: frozenset[str]) -> list[str | None]:
     return [None if seat.value is None else seat.name() for seat in node.items()]
 
 
-def _wrong_byes(node: Node, round_: int, seated: set[str], known: frozenset[str]) -> Warnings:
+def _wrong_byes(
+    node: Node, round_: int, seated: set[str], known: frozenset[str], here: frozenset[str]
+) -> Warnings:
     """Warn if the byes that a round states are not those who have no seat."""
     stated = node.get("byes")
-    if stated is None or set(_keys(stated, known)) == known - seated:
+    if stated is None or set(_keys(stated, known)) == here - seated:
         return []
     return [("plan_file.byes", {"file": node.file, "round": round_})]

@@ -11,7 +11,7 @@ from mafsim.files.limits import MAX_ENTRANTS
 from mafsim.files.names import Names
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.text import checked_name, clean, fold, shown
-from mafsim.roster import Entrant, Roster
+from mafsim.roster import Ban, Entrant, Roster
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -26,6 +26,8 @@ class Person:
     entrant: Entrant
     apart: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
+    bans: tuple[tuple[int, frozenset[int]], ...] = ()
+    """Tables at which the entrant may not sit, each with its rounds."""
 
 
 def roster_of(people: Sequence[Person], *, file: str) -> Roster:
@@ -51,6 +53,11 @@ def roster_of(people: Sequence[Person], *, file: str) -> Roster:
         entrants=with_ids(entrants),
         apart=_pairs(people, names, lambda person: person.apart),
         avoid=_pairs(people, names, lambda person: person.avoid),
+        bans=tuple(
+            Ban(entrant=index, table=table, rounds=rounds)
+            for index, person in enumerate(people)
+            for table, rounds in person.bans
+        ),
         warnings=(*_alike_names(people, file), *_alike_teams(entrants, file)),
     )
 

@@ -121,6 +121,7 @@ def _of_document(
     known = {entrant.id: index for index, entrant in enumerate(own.entrants)}
     people = own
     if roster is not None:
+        roster = _pairs_of_people(roster) if document.game == "shapka" else roster
         names = {entrant.id: entrant.name for entrant in own.entrants}
         known = _by_name(roster, seating, names)
         people = _with_pairs_of(own, roster)
@@ -130,6 +131,7 @@ def _of_document(
         roster=_warned(plan.roster, document.warnings),
         game=document.game,
         revision=document.revision,
+        frozen=document.frozen,
         certificate=document.certificate,
         provenance=document.provenance,
     )
@@ -146,9 +148,19 @@ def _plan(
         seats=seats,
         table_size=table_size,
         stages=seating.stage_of_rounds(),
+        judges=seating.judges_of([judge.name for judge in people.judges], seats),
+        draws=seating.draw_of_rounds(),
+        advisers=seating.behind_the_chairs(known, seats),
         unknown=frozenset(range(listed, listed + len(strangers))),
         missing_rounds=seating.missing_rounds(),
     )
+
+
+def _pairs_of_people(roster: Roster) -> Roster:
+    """Give the pairs of a roster whose rows may be their people."""
+    from mafsim.regulations.entry import pairs
+
+    return pairs(roster)[0]
 
 
 def _by_name(roster: Roster, seating: Seating, names: Mapping[str, str]) -> dict[str, int]:
@@ -168,7 +180,10 @@ def _by_name(roster: Roster, seating: Seating, names: Mapping[str, str]) -> dict
 
 
 def _with_pairs_of(own: Roster, roster: Roster) -> Roster:
-    """Give a roster that also keeps apart whom the plan's own people keep apart."""
+    """Give a roster that also holds what the plan's own demands say, and that no roster file can say.
+
+    That is who is kept apart besides, who has joined late or left, banned tables, and judges.
+    """
     names = Names(entrant.name for entrant in roster.entrants)
     index = [names.find(entrant.name) for entrant in own.entrants]
 
@@ -177,8 +192,34 @@ def _with_pairs_of(own: Roster, roster: Roster) -> Roster:
         found = {(min(a, b), max(a, b)) for a, b in both if a is not None and b is not None}
         return tuple(sorted({*pairs, *(pair for pair in found if pair[0] != pair[1])}))
 
+    entrants = list(roster.entrants)
+    for entrant, other in zip(own.entrants, index, strict=True):
+        if other is not None:
+            entrants[other] = replace(
+                entrants[other],
+                joined=entrant.joined,
+                left=entrant.left,
+                division=entrants[other].division or entrant.division,
+            )
+    bans = [
+        replace(ban, entrant=other) for ban in own.bans if (other := index[ban.entrant]) is not None
+    ]
     return replace(
-        roster, apart=joined(roster.apart, own.apart), avoid=joined(roster.avoid, own.avoid)
+        roster,
+        entrants=tuple(entrants),
+        divided=roster.divided or own.divided,
+        apart=joined(roster.apart, own.apart),
+        avoid=joined(roster.avoid, own.avoid),
+        bans=(*roster.bans, *(ban for ban in bans if ban not in roster.bans)),
+        judges=tuple(
+            replace(
+                judge,
+                barred=tuple(
+                    sorted({other for i in judge.barred if (other := index[i]) is not None})
+                ),
+            )
+            for judge in own.judges
+        ),
     )
 
 

@@ -71,6 +71,11 @@ COLUMNS = Columns(
             *("пропуски", "пропуск тура", "пропускает туры", "absent rounds"),
         ),
         "table": ("стол", "за столом", "номер стола", "закреплен за столом", "pin"),
+        "ban": (
+            *("bans", "table ban", "table bans", "not at table", "не за столом"),
+            *("не сажать за стол", "запрет стола", "запрет столов"),
+        ),
+        "together": ("keep together", "вместе", "вместе с", "сажать с", "сажать вместе с"),
     }
 )
 """The columns of a roster; those of one entrant are the fields of `mafsim.roster.Entrant`."""
@@ -196,6 +201,13 @@ def _person(
     cells: Mapping[str, str], place: Place, number: int, names: _Lists = _NO_LISTS
 ) -> tuple[Person, Warnings]:
     """Read one row; `names` holds what JSON gives as lists."""
+    if clean(cells.get("together", "")):
+        raise PlacedError(
+            "roster.together",
+            place=place,
+            name=shown(clean(cells.get("name", ""))),
+            other=shown(clean(cells["together"])),
+        )
     texts = {column: checked(cells.get(column, ""), place) or None for column in _TEXTS}
     applied_at, is_moment = values.moment(cells.get("applied_at", ""), place)
     entrant = Entrant(
@@ -219,6 +231,7 @@ def _person(
         entrant=entrant,
         apart=tuple(names.get("apart", (cells.get("apart", ""),))),
         avoid=tuple(names.get("avoid", (cells.get("avoid", ""),))),
+        bans=values.bans(cells.get("ban", ""), place),
     )
     if is_moment:
         return person, []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from mafsim.files.document import FORMAT, TABLE_SIZES, VERSION
+from mafsim.files.document import DRAWS, FORMAT, TABLE_SIZES, VERSION
 from mafsim.files.limits import (
     MAX_AGE,
     MAX_ENTRANTS,
@@ -83,6 +83,18 @@ def _planned_entrant() -> _Schema:
     entrant = _person("The team's name; null is no team.")
     entrant["properties"].pop("absent")
     entrant["properties"].pop("table")
+    entrant["properties"]["members"] = {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["name"],
+            "properties": {
+                "name": _name("The name of one of a pair."),
+                "age": _whole("The age in whole years.", MAX_AGE),
+            },
+        },
+        "description": "The people whom a pair consists of.",
+    }
     entrant["required"] = ["id", "name"]
     return entrant
 
@@ -102,6 +114,16 @@ def _demands() -> _Schema:
         "type": "object",
         "description": "What the people asked for, by their ids: with it the file is whole.",
         "properties": {
+            "mates_apart": {
+                "type": "boolean",
+                "default": True,
+                "description": "Whether team-mates never share a table.",
+            },
+            "divided": {
+                "type": "boolean",
+                "default": False,
+                "description": "Whether each division plays by itself, at tables of its own.",
+            },
             "apart": pairs | {"description": "Who never share a table."},
             "avoid": pairs | {"description": "Who rather do not share a table."},
             "absent": {
@@ -114,8 +136,69 @@ def _demands() -> _Schema:
                 "additionalProperties": _whole("", MAX_TABLES),
                 "description": "The table at which somebody always sits.",
             },
-            "judges": {"type": "array", "description": "The judges of the tables."},
-            "bans": {"type": "array", "description": "Whom a judge may not judge."},
+            "judges": {
+                "type": "array",
+                "items": _judge(),
+                "description": "The judges of the tables.",
+            },
+            "bans": {
+                "type": "array",
+                "items": _ban(),
+                "description": "Tables at which somebody may not sit.",
+            },
+            "joined": {
+                "type": "object",
+                "additionalProperties": _whole("", MAX_ROUNDS),
+                "description": "The first round of who has joined late.",
+            },
+            "left": {
+                "type": "object",
+                "additionalProperties": _whole("", MAX_ROUNDS + 1),
+                "description": "The first round without somebody who has left the event.",
+            },
+            "frozen": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": MAX_ROUNDS,
+                "description": "How many first rounds stood already when the others were seated.",
+            },
+        },
+    }
+
+
+def _judge() -> _Schema:
+    return {
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": _name("The judge's name, once in the list."),
+            "table": {
+                "type": ["integer", "null"],
+                "minimum": 1,
+                "maximum": MAX_TABLES,
+                "description": "The table that is always his; null takes turns.",
+            },
+            "not": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "The ids of those whom he may not judge.",
+            },
+        },
+    }
+
+
+def _ban() -> _Schema:
+    return {
+        "type": "object",
+        "required": ["entrant", "table"],
+        "properties": {
+            "entrant": _name("The id of the entrant."),
+            "table": _whole("The table.", MAX_TABLES),
+            "rounds": {
+                "type": "array",
+                "items": _whole("", MAX_ROUNDS),
+                "description": "The rounds in which it holds; all of them if it is left out.",
+            },
         },
     }
 
@@ -129,8 +212,13 @@ def _round() -> _Schema:
         "properties": {
             "table": _whole("The table's number, once a round.", MAX_TABLES),
             "division": {"type": ["string", "null"], "description": "Who plays there."},
+            "judge": _name("Who judges there; left out without one."),
             "seats": seats
             | {"description": "Ids by seat: the first is seat number 1; null is an empty seat."},
+            "advisers": seats
+            | {
+                "description": "Ids of the advisers behind the chairs, by seat; left out without any."
+            },
         },
     }
     return {
@@ -139,6 +227,11 @@ def _round() -> _Schema:
         "properties": {
             "round": _whole("The round's number, numbered through the stages.", MAX_ROUNDS),
             "stage": {"type": ["string", "null"], "description": "The stage that it belongs to."},
+            "draw": {
+                "enum": list(DRAWS),
+                "default": "balanced",
+                "description": "How it was dealt: evenly, by lot, or by places so far.",
+            },
             "tables": {"type": "array", "items": table, "description": "The tables played."},
             "byes": ids | {"description": "Who has no seat in this round."},
         },
@@ -319,6 +412,11 @@ def _listed_entrant() -> _Schema:
     entrant["properties"] |= {
         "apart": names | {"description": "Who never shares a table with this one; `;` between."},
         "avoid": names | {"description": "Who rather does not; `;` between."},
+        "ban": {
+            "type": ["string", "integer", "null"],
+            "description": "Tables at which the entrant may not sit: `2; 3: 1-4` is table 2 in all "
+            "rounds, and table 3 in rounds 1 to 4.",
+        },
     }
     entrant["required"] = ["name"]
     return entrant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,6 +22,12 @@ class Seating:
     tables: dict[tuple[int, int], list[str | None]] = field(default_factory=dict)
     stages: dict[int, str] = field(default_factory=dict)
     """The stage of each round that the file has; empty where it has none."""
+    draws: dict[int, str] = field(default_factory=dict)
+    """How a round was dealt, where the file says so."""
+    judges: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Who judges a table, by name, where the file says so."""
+    advisers: dict[tuple[int, int], list[str | None]] = field(default_factory=dict)
+    """Who advises behind the chairs of a table, where somebody does."""
 
     def rename(self, name_of: Callable[[str], str]) -> None:
         """Give everyone another key."""
@@ -29,6 +35,8 @@ class Seating:
         names = {key: name_of(key) for key in keys}
         for table, seats in self.tables.items():
             self.tables[table] = [None if key is None else names[key] for key in seats]
+        for table, behind in self.advisers.items():
+            self.advisers[table] = [None if key is None else name_of(key) for key in behind]
 
     def refuse_nothing(self, place: Place) -> None:
         """Refuse a file without a round, or without a table in any round."""
@@ -53,6 +61,35 @@ class Seating:
             before = stages[-1] if stages else self.stages[min(self.stages)]
             stages.append(self.stages.get(round_, before))
         return tuple(stages)
+
+    def draw_of_rounds(self) -> tuple[str, ...]:
+        """Give how each round was dealt; nothing if all of them are balanced."""
+        draws = [self.draws.get(round_, "balanced") for round_ in range(max(self.stages) + 1)]
+        return tuple(draws) if set(draws) != {"balanced"} else ()
+
+    def judges_of(self, names: Sequence[str], like: Seats) -> Seats | None:
+        """Give the judges as a plan has them, or None where nobody judges; `like` is the plan's seats.
+
+        All of them are among `names`.
+        """
+        if not names:
+            return None
+        judges = np.full(like.shape[:2], EMPTY, dtype=np.int32)
+        numbers = {name: number for number, name in enumerate(names)}
+        for table, name in self.judges.items():
+            judges[table] = numbers[name]
+        return judges
+
+    def behind_the_chairs(self, known: Mapping[str, int], like: Seats) -> Seats | None:
+        """Give the advisers as a plan has them, or None without any; `like` is the plan's seats."""
+        if not self.advisers:
+            return None
+        advisers = np.full_like(like, EMPTY)
+        for (round_, table), keys in self.advisers.items():
+            for seat, key in enumerate(keys[: like.shape[2]]):
+                if key is not None and key in known:
+                    advisers[round_, table, seat] = known[key]
+        return advisers
 
     def seats(
         self, known: Mapping[str, int], *, table_size: int, place: Place

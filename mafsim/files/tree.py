@@ -96,6 +96,12 @@ class Node:
             raise PlacedError("json.not_number", place=self.place)
         return number
 
+    def true_or_false(self) -> bool:
+        """Give the value if it is true or false."""
+        if not isinstance(self.value, bool):
+            raise PlacedError("json.not_boolean", place=self.place)
+        return self.value
+
     def raw_text(self) -> str:
         """Give a text as it stands."""
         if isinstance(self.value, str):

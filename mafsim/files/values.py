@@ -57,6 +57,20 @@ def table(text: str, place: Place) -> int | None:
     return number - 1
 
 
+def bans(text: str, place: Place) -> tuple[tuple[int, frozenset[int]], ...]:
+    """Read banned tables such as ``2; 3: 1-4``, zero-based: table 2 in all rounds, 3 in the first four."""
+    found: list[tuple[int, frozenset[int]]] = []
+    for part in clean(text).split(";"):
+        if not clean(part):
+            continue
+        number, colon, rounds = part.partition(":")
+        table = whole(number, 1, MAX_TABLES)
+        if table is None or (colon and not clean(rounds)):
+            raise PlacedError("roster.ban", place=place, value=shown(clean(part)))
+        found.append((table - 1, absent(rounds, place)))
+    return tuple(found)
+
+
 def absent(text: str, place: Place) -> frozenset[int]:
     """Read rounds such as ``1;2`` or ``1-3``, zero-based; an empty cell is none of them."""
     rounds: set[int] = set()

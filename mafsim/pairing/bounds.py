@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from mafsim.pairing import exact
+import numpy as np
+
+from mafsim.pairing import exact, stages
 from mafsim.pairing.measures import (
+    Counts,
     Flags,
+    available,
     game_counts,
     incidence,
     least_squares,
     may_meet,
+    meeting_counts,
     team_incidence,
 )
 from mafsim.plan import Plan
@@ -37,8 +42,20 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """What frozen rounds leave to the rounds behind them.
+
+    `meetings` is ``[entrant, entrant]``, meetings in the frozen rounds; `there` is ``[round, entrant]``,
+    who can play in which of the others.
+    """
+
+    meetings: Counts
+    there: Flags
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
-    """All that a bound may know of a plan.
+    """All that a bound may know of a plan, or of the rounds that follow frozen ones.
 
     `partners` is ``[entrant, entrant]``, who may meet whom; `games` counts each entrant's games;
     `tables` is how many tables each round has, `sizes` how many people each game has.
@@ -50,6 +67,8 @@ class Shape:
     sizes: tuple[int, ...]
     clubs: tuple[tuple[int, ...], ...] = ()
     """The teams of two or more, as entrants."""
+    past: Past | None = None
+    """The frozen rounds; then all other fields are about those that follow."""
 
 
 def shape_of(plan: Plan) -> Shape:
@@ -65,8 +84,43 @@ def shape_of(plan: Plan) -> Shape:
 
 
 def meetings_bound(plan: Plan) -> Bound:
-    """Bound the meetings of entrants for every plan of this plan's shape."""
-    return bound_of(shape_of(plan))
+    """Bound the meetings of entrants for every plan of this plan's shape and with its settled rounds.
+
+    Settled are rounds that are frozen or dealt by places; where that is all of them, those alone that
+    are dealt by places.
+    """
+    whole = bound_of(shape_of(plan))
+    frozen = np.arange(plan.rounds) < plan.frozen
+    dealt = np.array([draw == "ranked" for draw in plan.draws] or [False] * plan.rounds)
+    settled = dealt if (frozen | dealt).all() else frozen | dealt
+    if not settled.any() or settled.all():
+        return whole
+    onward = bound_of(shape_beside(plan, settled))
+    if not (settled & frozen & ~dealt).any():
+        onward = replace(
+            onward,
+            by="dealt" if onward.by == "past" else onward.by,
+            range_by="dealt" if onward.range_by == "past" else onward.range_by,
+        )
+    best = onward if onward.value > whole.value else whole
+    narrow = onward if onward.range > whole.range else whole
+    return Bound(best.value, best.by, narrow.range, narrow.range_by)
+
+
+def shape_beside(plan: Plan, settled: Flags) -> Shape:
+    """Give the shape of the rounds that are still free beside settled ones, ``settled[round]``."""
+    past = plan.with_(seats=plan.seats[settled], missing_rounds=())
+    coming = plan.with_(seats=plan.seats[~settled], missing_rounds=())
+    games = game_counts(coming)
+    there = available(plan.roster, plan.rounds)[~settled] & (games > 0)
+    shape = shape_of(coming)
+    return Shape(
+        partners=may_meet(plan.roster, plan.rounds),
+        games=shape.games,
+        tables=shape.tables,
+        sizes=shape.sizes,
+        past=Past(meeting_counts(past), there),
+    )
 
 
 def bound_of(shape: Shape) -> Bound:
@@ -74,13 +128,17 @@ def bound_of(shape: Shape) -> Bound:
 
     The arguments: ``players`` (each player's own meetings are whole numbers), ``rounds`` (each game
     meets every other round's tables in whole numbers of people), ``parity`` (two tables, teams of two:
-    `parity`). The best of them counts, the plainest first where several are equal.
+    `parity`). The best of them counts, the plainest first where several are equal. Behind frozen rounds
+    there is ``past``: each player's meetings there stay, and new ones are whole numbers.
     """
-    claims = [
-        (_by_players(shape), "players"),
-        (_by_rounds(shape), "rounds"),
-        (parity(shape), "parity"),
-    ]
+    if shape.past is not None:
+        claims = [(_by_past(shape, shape.past), "past")]
+    else:
+        claims = [
+            (_by_players(shape), "players"),
+            (_by_rounds(shape), "rounds"),
+            (parity(shape), "parity"),
+        ]
     value, by = max(claims, key=lambda claim: claim[0])
     width, width_by = _least_range(shape, value, by)
     return Bound(value, by, width, width_by)
@@ -101,7 +159,10 @@ def asked(plan: Plan, bound: Bound) -> Bound:
 def _row_totals(shape: Shape) -> list[int]:
     """Give every entrant's number of meetings, when all tables have one size."""
     size = shape.sizes[0] if shape.sizes else 0
-    return [games * (size - 1) for games in shape.games]
+    met = [0] * len(shape.games)
+    if shape.past is not None:
+        met = np.where(shape.partners, shape.past.meetings, 0).sum(axis=1).tolist()
+    return [before + games * (size - 1) for before, games in zip(met, shape.games, strict=True)]
 
 
 def _same_size(shape: Shape) -> bool:
@@ -117,6 +178,27 @@ def _by_players(shape: Shape) -> int:
         return least_squares(total, pairs) if pairs else 0
     rows = zip(_row_totals(shape), partners, strict=True)
     both_ends = sum(least_squares(total, cells) for total, cells in rows if cells)
+    return -(-both_ends // 2)
+
+
+def _by_past(shape: Shape, past: Past) -> int:
+    """Add to every player's meetings so far his new ones, each with whom he has met least.
+
+    With anybody at most once in every round in which both are there.
+    """
+    if not shape.sizes or not _same_size(shape):
+        return 0
+    there = past.there.astype(np.float32)
+    rounds = np.rint(there.T @ there).astype(np.int64)
+    steps = np.arange(len(past.there))
+    both_ends = 0
+    for player, games in enumerate(shape.games):
+        partners = shape.partners[player]
+        met = past.meetings[player][partners].astype(np.int64)
+        more = met[:, np.newaxis] + steps
+        possible = more[steps < rounds[player][partners][:, np.newaxis]]
+        least = np.sort(possible)[: games * (shape.sizes[0] - 1)]
+        both_ends += int((met**2).sum() + (2 * least + 1).sum())
     return -(-both_ends // 2)
 
 
@@ -257,7 +339,24 @@ def team_meetings_bound(plan: Plan) -> Bound | None:
     if all(len(members) < 2 for members in teams.values()):
         return None
     present = team_incidence(plan)
-    return _bound_of_counts(present.sum(axis=0).tolist(), present.sum(axis=1).tolist(), len(teams))
+    parts = [
+        _team_part(plan, present[:, here][present[:, here].any(axis=1)], members)
+        for members in (set(members) for _, members in plan.roster.parts())
+        if (here := [i for i, team in enumerate(teams.values()) if team[0] in members])
+    ]
+    value = sum(part.value for part in parts)
+    best, widest = max(parts, key=lambda p: p.value), max(parts, key=lambda p: p.range)
+    return Bound(value, best.by, widest.range, widest.range_by)
+
+
+def _team_part(plan: Plan, present: Flags, members: set[int]) -> Bound:
+    """Bound the meetings of the teams of one part of the field, ``present[game, team]``."""
+    games, sizes = present.sum(axis=0).tolist(), present.sum(axis=1).tolist()
+    found = _bound_of_counts(games, sizes, len(games))
+    if plan.game != "shapka":
+        return found
+    value = stages.whole(plan, tuple(sorted(members)))
+    return found if value <= found.value else Bound(value, "stages", found.range, found.range_by)
 
 
 def _bound_of_counts(games: Iterable[int], sizes: Iterable[int], people: int) -> Bound:

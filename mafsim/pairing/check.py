@@ -6,7 +6,8 @@ It knows nothing of how plans are made.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +15,11 @@ import numpy as np
 from mafsim import words
 from mafsim.pairing import bounds, measures
 from mafsim.pairing.bounds import Bound
-from mafsim.pairing.measures import Balance, Flags, Meetings
+from mafsim.pairing.measures import Balance, Meetings
+from mafsim.pairing.stages import StageMeetings, stages
+from mafsim.pairing.turns import uneven
 from mafsim.plan import EMPTY, Plan
+from mafsim.roster import Ban
 
 if TYPE_CHECKING:
     from mafsim.regulations import Regulation
@@ -57,6 +61,8 @@ class Findings:
     balance: Balance
     meetings_bound: Bound
     team_meetings_bound: Bound | None
+    stages: tuple[StageMeetings, ...] = ()
+    """In Shapka, the meetings of teams stage by stage."""
 
     @property
     def proved_best(self) -> bool:
@@ -81,6 +87,8 @@ def examine(plan: Plan, regulation: Regulation | None = None) -> Findings:
         The written rules that the plan has to fit besides, in its table size, its number of
         entrants and its number of rounds.
     """
+    if regulation is not None and not regulation.table.team_mates_apart:
+        plan = plan.with_(roster=replace(plan.roster, mates_apart=False))
     violations = (*check(plan), *(against(plan, regulation) if regulation else ()))
     balance = measures.balance(plan)
     bound = bounds.meetings_bound(plan)
@@ -91,6 +99,7 @@ def examine(plan: Plan, regulation: Regulation | None = None) -> Findings:
         balance=balance,
         meetings_bound=bound,
         team_meetings_bound=bounds.team_meetings_bound(plan),
+        stages=stages(plan) if plan.game == "shapka" else (),
     )
 
 
@@ -104,10 +113,14 @@ def check(plan: Plan) -> tuple[Violation, ...]:
             _twice,
             _table_sizes,
             _apart,
+            _shapka_teams,
             _absent,
             _pins,
+            _bans,
+            _judges,
             _never_seated,
             _unequal_games,
+            _advisers,
         )
         for violation in rule(plan)
     ]
@@ -171,17 +184,38 @@ def _apart(plan: Plan) -> Iterator[Violation]:
         present = sorted(set(people))
         for position, a in enumerate(present):
             for b in present[position + 1 :]:
-                if teams[a] is not None and teams[a] == teams[b]:
+                if plan.roster.mates_apart and teams[a] is not None and teams[a] == teams[b]:
+                    if plan.game == "shapka":
+                        continue  # `_shapka_teams` says it
                     fields = {"team": teams[a]}
                     yield Violation("teammates", "teammates", round_, table, (a, b), fields)
-                elif (a, b) in apart:
+                elif (a, b) in apart and round_ >= plan.frozen:
                     yield Violation("apart", "apart", round_, table, (a, b))
+
+
+def _shapka_teams(plan: Plan) -> Iterator[Violation]:
+    """Name tables of Shapka where two pairs are of one team, or pairs of more than one division."""
+    if plan.game != "shapka":
+        return
+    entrants = plan.roster.entrants
+    for round_, table, people in _tables(plan):
+        present = [index for index in sorted(set(people)) if index not in plan.unknown]
+        for a, b in combinations(present, 2):
+            if entrants[a].team is not None and entrants[a].team == entrants[b].team:
+                fields = {"team": entrants[a].team}
+                yield Violation("shapka-teams", "shapka_team", round_, table, (a, b), fields)
+        divisions = list(dict.fromkeys(str(entrants[index].division) for index in present))
+        if plan.roster.divided and len(divisions) > 1:
+            apart: dict[str, Any] = {"divisions": divisions}
+            yield Violation(
+                "shapka-teams", "shapka_divisions", round_, table, tuple(present), apart
+            )
 
 
 def _absent(plan: Plan) -> Iterator[Violation]:
     for round_, table, people in _tables(plan):
         for index in sorted(set(people)):
-            if round_ in plan.roster.entrants[index].absent:
+            if not plan.roster.entrants[index].is_there(round_):
                 yield Violation("absent", "absent", round_, table, (index,))
 
 
@@ -189,53 +223,90 @@ def _pins(plan: Plan) -> Iterator[Violation]:
     for round_, table, people in _tables(plan):
         for index in sorted(set(people)):
             pin = plan.roster.entrants[index].table
-            if pin is not None and pin != table:
+            if pin is not None and pin != table and round_ >= plan.frozen:
                 yield Violation("pin", "pin", round_, table, (index,), {"pin": pin})
 
 
+def _bans(plan: Plan) -> Iterator[Violation]:
+    several: dict[tuple[int, int], list[Ban]] = {}
+    for ban in plan.roster.bans:
+        several.setdefault((ban.table, ban.entrant), []).append(ban)
+    for round_, table, people in _tables(plan) if several else ():
+        for index in sorted(set(people)):
+            holds = any(ban.holds(round_) for ban in several.get((table, index), ()))
+            if holds and round_ >= plan.frozen:
+                yield Violation("table-ban", "table_ban", round_, table, (index,))
+
+
+def _judges(plan: Plan) -> Iterator[Violation]:
+    """Name who sits before a judge that may not judge him, and judges who are not where they belong."""
+    judges = plan.roster.judges
+    for round_ in range(plan.frozen, plan.rounds if judges else 0):
+        at_work: dict[int, int] = {}
+        for table in np.flatnonzero(plan.played()[round_]).tolist():
+            judge = _judge_of(plan, round_, table)
+            if judge is None:
+                continue
+            named: dict[str, Any] = {"judge": judges[judge].name}
+            seated = {int(i) for i in plan.seats[round_, table]} & set(judges[judge].barred)
+            for index in sorted(seated):
+                yield Violation("judge", "judge", round_, table, (index,), named)
+            own = judges[judge].table
+            if own is not None and own != table:
+                fields = named | {"own": own}
+                yield Violation("judge", "judge_elsewhere", round_, table, (), fields)
+            if judge in at_work:
+                fields = named | {"tables": [at_work[judge], table]}
+                yield Violation("judge", "judge_twice", round_, table, (), fields)
+            at_work[judge] = table
+
+
+def _judge_of(plan: Plan, round_: int, table: int) -> int | None:
+    """Give the judge of a table: the plan's, or the one who always judges there if it names nobody."""
+    if plan.judges is not None and (plan.judges[round_] != EMPTY).any():
+        index = int(plan.judges[round_, table])
+        return None if index == EMPTY else index
+    owners = [i for i, judge in enumerate(plan.roster.judges) if judge.table == table]
+    return owners[0] if owners else None
+
+
 def _never_seated(plan: Plan) -> Iterator[Violation]:
-    games = measures.game_counts(plan)
-    there = measures.available(plan.roster, plan.rounds).any(axis=0)
-    for index in np.flatnonzero((games == 0) & there):
+    parts = measures.taking_part(plan).any(axis=0)
+    there = measures.available(plan.roster, plan.rounds)[plan.frozen :].any(axis=0)
+    for index in np.flatnonzero(~parts & there):
         yield Violation("missing", "never_seated", entrants=(int(index),))
 
 
 def _unequal_games(plan: Plan) -> Iterator[Violation]:
-    """Name somebody with a game too many and somebody with a game too few.
+    """Name somebody with a game too many and somebody with a game too few: `turns`."""
+    found = uneven(plan)
+    if found is not None:
+        fields = {"most": found.games_of_most, "least": found.games_of_least}
+        yield Violation("games", "games", entrants=(found.most, found.least), fields=fields)
 
-    Games are as equal as the tables and absences allow when no chain of people, each playing in a round
-    in which the next one rests, leads from somebody to another with two games less.
-    """
-    games = measures.game_counts(plan)
-    counted = np.array([i not in plan.unknown for i in range(len(games))], dtype=np.bool_)
-    if not counted.any():
+
+def _advisers(plan: Plan) -> Iterator[Violation]:
+    """Name advisers who sit somewhere themselves, advise twice, or stand behind no team-mate."""
+    if plan.advisers is None:
         return
-    seated = np.zeros((plan.rounds, len(games)), dtype=np.bool_)
-    round_, table, seat = np.nonzero(plan.seats != EMPTY)
-    seated[round_, plan.seats[round_, table, seat]] = True
-    resting = measures.rests(plan) & counted
-    for level in range(int(games[counted].max()), int(games[counted].min()) + 1, -1):
-        few = games <= level - 2
-        if not (few & _takers((games >= level) & counted, seated, resting)).any():
-            continue
-        # Nobody with more games reaches anybody with so few: one with just so many does.
-        for most in np.flatnonzero((games == level) & counted).tolist():
-            short = np.flatnonzero(few & _takers(np.arange(len(games)) == most, seated, resting))
-            if len(short):
-                least = int(short[np.argmin(games[short])])
-                fields = {"most": level, "least": int(games[least])}
-                yield Violation("games", "games", entrants=(most, least), fields=fields)
-                return
-
-
-def _takers(givers: Flags, seated: Flags, resting: Flags) -> Flags:
-    """Say to whom a game can pass from one of `givers`, hand to hand, themselves among them."""
-    while True:
-        open_rounds = seated[:, givers].any(axis=1)
-        wider = givers | resting[open_rounds].any(axis=0)
-        if (wider == givers).all():
-            return givers
-        givers = wider
+    entrants = plan.roster.entrants
+    for round_ in range(plan.rounds):
+        seated = {int(index) for index in plan.seats[round_].ravel()}
+        busy = set(seated)
+        for table, seat in np.argwhere(plan.advisers[round_] != EMPTY).tolist():
+            adviser, player = (
+                int(each[round_, table, seat]) for each in (plan.advisers, plan.seats)
+            )
+            mates = (
+                player != EMPTY
+                and entrants[adviser].team is not None
+                and entrants[adviser].team == entrants[player].team
+            )
+            if adviser in busy:
+                yield Violation("twice", "adviser_twice", round_, table, (adviser,))
+            elif not mates:
+                yield Violation("adviser", "adviser_of_others", round_, table, (adviser,))
+            busy.add(adviser)
 
 
 def against(plan: Plan, regulation: Regulation) -> tuple[Violation, ...]:
@@ -244,24 +315,39 @@ def against(plan: Plan, regulation: Regulation) -> tuple[Violation, ...]:
     if plan.table_size != regulation.table.size:
         fields: dict[str, Any] = {"n": plan.table_size, "size": regulation.table.size}
         found.append(Violation("table-size", "regulation_table", fields=fields))
-    known = len(plan.roster.entrants) - len(plan.unknown)
-    if known != regulation.entry.entrants:
-        fields = {"n": known, "asked": regulation.entry.entrants}
-        found.append(Violation("missing", "regulation_entrants", fields=fields))
+    found.extend(_entrants_against(plan, regulation))
     asked = {stage.name: stage.rounds for stage in regulation.stages}
+    anew = {stage.name for stage in regulation.stages if stage.dealt_anew}
     if plan.stages:
         for name in dict.fromkeys(plan.stages):
             n = plan.stages.count(name)
             if name not in asked:
                 fields = {"stage": name, "n": n, "known": list(asked)}
                 found.append(Violation("unknown", "regulation_no_stage", fields=fields))
-            elif n != asked[name]:
+            elif n > asked[name] or (n < asked[name] and not _on_its_way(plan, name, anew)):
                 fields = {"stage": name, "n": n, "asked": asked[name]}
                 found.append(Violation("missing", "regulation_stage", fields=fields))
     elif plan.rounds not in _possible_rounds(regulation):
         fields = {"n": plan.rounds, "possible": _possible_rounds(regulation)}
         found.append(Violation("missing", "regulation_rounds", fields=fields))
     return tuple(found)
+
+
+def _entrants_against(plan: Plan, regulation: Regulation) -> Iterator[Violation]:
+    """Give the parts of the field that are larger or smaller than a regulation says."""
+    asked = regulation.entry.entrants
+    for division, members in plan.roster.parts():
+        n = len([index for index in members if index not in plan.unknown])
+        if n != asked and division is None:
+            yield Violation("missing", "regulation_entrants", fields={"n": n, "asked": asked})
+        elif n != asked:
+            fields = {"division": division, "n": n, "asked": asked}
+            yield Violation("missing", "regulation_division", fields=fields)
+
+
+def _on_its_way(plan: Plan, stage: str, anew: set[str]) -> bool:
+    """Say whether a plan ends within a stage that is dealt round by round."""
+    return stage in anew and plan.stages[-1] == stage
 
 
 def _possible_rounds(regulation: Regulation) -> list[int]:
@@ -317,7 +403,30 @@ def balance_document(findings: Findings) -> dict[str, Any]:
         "max_spread": measured.byes_max_spread,
         "two_in_a_row": measured.two_in_a_row,
     }
+    if measured.order is not None:
+        pages["order"] = {
+            "max_spread": measured.order.max_spread,
+            "excess": measured.order.excess,
+        }
+    if findings.stages:
+        pages["stages"] = [_stage_document(stage) for stage in findings.stages]
     return pages
+
+
+def _stage_document(stage: StageMeetings) -> dict[str, Any]:
+    return {
+        "stage": stage.stage or None,
+        "division": stage.division,
+        "teams": stage.teams,
+        "rounds": [round_ + 1 for round_ in stage.rounds],
+        "histogram": {str(times): n for times, n in stage.histogram.items()},
+        "sum_of_squares": stage.sum_of_squares,
+        "bound": stage.least.squares,
+        "proved_best": stage.proved_best,
+        "again": stage.again,
+        "again_bound": stage.least.again if stage.proved_best else None,
+        "proved_fewest": stage.proved_fewest,
+    }
 
 
 def _meetings_document(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mafsim.pairing.bounds import Shape
+    from mafsim.pairing.stages import Company
 
 LARGEST = 250
 """Pairs of people times games; beyond this the solver's bound is hopelessly weak."""
@@ -98,3 +100,107 @@ def _solved(
     if status == cp_model.INFEASIBLE:
         return at_least
     return round(solver.best_objective_bound)
+
+
+MOST_TABLES = 6_000
+"""Sets of teams that could share a table; beyond this proofs take too long."""
+
+TEAMS_TIME = 4.0
+"""The solver's own measure of work for one proof about teams."""
+
+
+def worth_asking_of_teams(company: Company) -> bool:
+    """Say whether a stage of Shapka is one round, with nothing of it played, and small enough."""
+    playing = int((company.pairs > 0).any(axis=0).sum())
+    return (
+        company.pairs.shape[0] == 1
+        and not company.together.any()
+        and math.comb(playing, company.size) <= MOST_TABLES
+    )
+
+
+def least_squares_of_teams(company: Company, at_least: int) -> int:
+    """Give a proven lower bound of the sum of squared meetings of teams in one round."""
+    pairs = tuple(company.pairs[0].tolist())
+    return max(at_least, _round_squares(pairs, company.size, at_least))
+
+
+def least_again(company: Company, squares: int, at_least: int) -> int:
+    """Give a proven lower bound of meetings again, for one round with so many squares."""
+    pairs, met = tuple(company.pairs[0].tolist()), tuple(map(tuple, company.met.tolist()))
+    return max(at_least, _round_again(pairs, company.size, met, squares))
+
+
+@lru_cache(maxsize=64)
+def _round_squares(pairs: tuple[int, ...], size: int, at_least: int) -> int:
+    model, _, steps = _round_of_teams(pairs, size)
+    squares = sum((2 * k + 1) * step for k, step in steps)
+    model.add(squares >= at_least)
+    model.minimize(squares)
+    return _bound_of(model, at_least)
+
+
+@lru_cache(maxsize=64)
+def _round_again(
+    pairs: tuple[int, ...], size: int, met: tuple[tuple[int, ...], ...], squares: int
+) -> int:
+    model, tables, steps = _round_of_teams(pairs, size)
+    model.add(sum((2 * k + 1) * step for k, step in steps) <= squares)
+    model.minimize(
+        sum(
+            times * sum(met[i][j] for i, j in itertools.combinations(teams, 2))
+            for teams, times in tables.items()
+        )
+    )
+    return _bound_of(model, 0)
+
+
+def _round_of_teams(
+    pairs: tuple[int, ...], size: int
+) -> tuple[Any, dict[tuple[int, ...], Any], list[tuple[int, Any]]]:
+    """Model a round: how often each set of teams shares a table, and the steps of each two's meetings.
+
+    A step's number is how many meetings the two teams have before it.
+    """
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    playing = [team for team, number in enumerate(pairs) if number]
+    tables = {
+        teams: model.new_int_var(0, min(pairs[team] for team in teams), "")
+        for teams in itertools.combinations(playing, size)
+    }
+    at: dict[int, list[Any]] = {team: [] for team in playing}
+    shared: dict[tuple[int, int], list[Any]] = {
+        two: [] for two in itertools.combinations(playing, 2)
+    }
+    for teams, times in tables.items():
+        for team in teams:
+            at[team].append(times)
+        for two in itertools.combinations(teams, 2):
+            shared[two].append(times)
+    for team in playing:
+        model.add(sum(at[team]) == pairs[team])
+    steps: list[tuple[int, Any]] = []
+    for (i, j), at_tables in shared.items():
+        own = [model.new_bool_var("") for _ in range(min(pairs[i], pairs[j]))]
+        model.add(sum(at_tables) == sum(own))
+        for early, late in itertools.pairwise(own):
+            model.add_implication(late, early)
+        steps.extend(enumerate(own))
+    return model, tables, steps
+
+
+def _bound_of(model: Any, otherwise: int) -> int:
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = TEAMS_TIME
+    solver.parameters.random_seed = 0
+    status = solver.solve(model)
+    return (
+        otherwise
+        if status == cp_model.INFEASIBLE
+        else math.ceil(solver.best_objective_bound - 1e-6)
+    )

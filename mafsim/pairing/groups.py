@@ -64,7 +64,15 @@ class Groups(NamedTuple):
     kind: Int32
     """``[N, N]``: the row of `price` that a pair pays by."""
     price: Int32
-    """``[kinds, R + 2]``: what a number of meetings costs."""
+    """``[kinds, meetings]``: what a number of meetings costs, for one more than there can be."""
+    met: Int32
+    """``[N, N]``: meetings in rounds before these."""
+    visited: Int32
+    """``[N, T + 1]``: `visits` in rounds before these."""
+    rested: Int32
+    """``[N]``: 1 for an entrant who rested in the round before these."""
+    extra: Int32
+    """``[R, T + 1, N]``: what it costs that an entrant sits at a table; one cell of 0 if it never does."""
     meets: Int32
     """``[N, N]``: meetings."""
     more: Int32
@@ -86,8 +94,8 @@ def recount(g: Groups) -> int:
     """Fill every count from ``table`` and ``at`` anew, and give the total price."""
     rounds, n = g.table.shape
     tables = g.join.shape[1] - 1
-    g.meets[:] = 0
-    g.visits[:] = 0
+    g.meets[:] = g.met
+    g.visits[:] = g.visited
     g.join[:] = 0
     g.leave[:] = 0
     for r in range(rounds):
@@ -109,9 +117,13 @@ def recount(g: Groups) -> int:
                 total += g.price[g.kind[p, q], g.meets[p, q]]
         for t in range(tables):
             total += g.weights[0] * g.visits[p, t] * g.visits[p, t]
-        for r in range(1, rounds):
-            if _rests(g, r, p) and _rests(g, r - 1, p):
+        rested = g.rested[p] != 0
+        for r in range(rounds):
+            rests = _rests(g, r, p)
+            if rests and rested:
                 total += g.weights[1]
+            rested = rests
+            total += _extra(g, r, g.table[r, p], p)
     for r in range(rounds):
         for p in range(n):
             t = g.table[r, p]
@@ -121,10 +133,18 @@ def recount(g: Groups) -> int:
                     if g.table[r, q] == t:
                         g.leave[r, q] += g.less[q, p]
             for u in range(tables):
-                g.join[r, u, p] += _one_visit_more(g, p, u)
+                g.join[r, u, p] += _one_visit_more(g, p, u) + _extra(g, r, u, p)
                 if t == u:
-                    g.leave[r, p] += _one_visit_less(g, p, t)
+                    g.leave[r, p] += _one_visit_less(g, p, t) - _extra(g, r, t, p)
     return total
+
+
+@kernel
+def _extra(g: Groups, r: int, t: int, p: int) -> int:
+    """Give what it costs that somebody sits at a table; nothing without a seat."""
+    if g.extra.shape[1] == 1 or t == g.extra.shape[1] - 1:
+        return 0
+    return int(g.extra[r, t, p])
 
 
 @kernel
@@ -208,7 +228,7 @@ def _settle(g: Groups, r: int, q: int, p: int) -> None:
     meets, more, less, kind, price = g.meets, g.more, g.less, g.kind, g.price
     rounds, tables = table.shape[0], join.shape[1] - 1
     first, size = _members(g, r, q)
-    own = _one_visit_less(g, q, table[r, q]) if size else 0
+    own = _one_visit_less(g, q, table[r, q]) - _extra(g, r, table[r, q], q) if size else 0
     for i in range(first, first + size):
         own += less[q, at[r, i]]
     leave[r, q] = own
@@ -423,7 +443,7 @@ def _rows_added(g: Groups, p: int, played: int, rested: int) -> int:
     The two rounds are the same one, for nothing but a rest or a game more, when `played` equals `rested`.
     """
     added = 0
-    before, after = False, False
+    before, after = g.rested[p] != 0, g.rested[p] != 0
     for r in range(g.table.shape[0]):
         rests = _rests(g, r, p)
         moved = rests
@@ -436,3 +456,40 @@ def _rows_added(g: Groups, p: int, played: int, rested: int) -> int:
         added += (after and moved) - (before and rests)
         before, after = rests, moved
     return added
+
+
+@kernel
+def cool(
+    g: Groups, best: Any, state: Any, totals: Any, proposals: int, warm: int, rest_moves: int
+) -> None:
+    """Propose exchanges while the temperature falls steadily from `warm` to nothing.
+
+    For plans that are to stay much as they are: what `anneal` heats until some share of exchanges is
+    accepted, this leaves cold. `best` and `totals` are kept as there.
+    """
+    rounds = g.table.shape[0]
+    for i in range(proposals):
+        temperature = warm - warm * i // proposals
+        bits = draw(state)
+        rise = (LOGARITHMS[bits & np.uint64(CHANCES - 1)] * temperature) >> 20
+        r = share(bits, 16, rounds)
+        seated = g.seated[r]
+        p = g.at[r, share(bits, 32, seated)]
+        if g.fixed[p]:
+            continue
+        if rest_moves and (draw(state) & np.uint64(0xFFFF)) < np.uint64(rest_moves):
+            change = _move_rest(g, r, p, bits, rise)
+            if change == NOT_ACCEPTED:
+                continue
+        else:
+            q = g.at[r, share(bits, 48, seated)]
+            if g.fixed[q] or g.table[r, p] == g.table[r, q]:
+                continue
+            change = price_of_exchange(g, r, p, q)
+            if change > rise:
+                continue
+            exchange(g, r, p, q)
+        totals[0] += change
+        if totals[0] < totals[1]:
+            totals[1] = totals[0]
+            best[:] = g.at

@@ -31,20 +31,30 @@ def least_squares(total: int, cells: int) -> int:
 def may_meet(roster: Roster, rounds: int | None = None) -> Flags:
     """Say which two entrants may share a table: ``[entrant, entrant]``, symmetric.
 
-    Team-mates, keep-apart pairs and an entrant with himself may not; nor may somebody who is absent
-    in all `rounds`, if they are given.
+    Team-mates, keep-apart pairs and an entrant with himself may not; nor may two who are never there
+    in the same of all `rounds`, if they are given.
     """
     n = len(roster.entrants)
     allowed = ~np.eye(n, dtype=np.bool_)
-    for members in roster.teams().values():
+    for members in roster.teams().values() if roster.mates_apart else ():
         allowed[np.ix_(members, members)] = False
     for a, b in roster.apart:
         allowed[a, b] = allowed[b, a] = False
+    if roster.divided:
+        allowed &= _of_one_part(roster, range(n))
     if rounds:
-        gone = ~available(roster, rounds).any(axis=0)
-        allowed[gone, :] = False
-        allowed[:, gone] = False
+        there = available(roster, rounds).astype(np.float32)
+        allowed &= there.T @ there > 0
     return allowed
+
+
+def _of_one_part(roster: Roster, indices: Iterable[int]) -> Flags:
+    """Say which two of some entrants belong to one part of the field."""
+    part = np.zeros(len(roster.entrants), dtype=np.int32)
+    for number, (_, members) in enumerate(roster.parts()):
+        part[list(members)] = number
+    chosen = part[list(indices)]
+    return np.asarray(chosen[:, None] == chosen)
 
 
 def incidence(plan: Plan) -> Flags:
@@ -102,6 +112,23 @@ def seat_counts(plan: Plan) -> Counts:
     return counts
 
 
+def order_counts(plan: Plan) -> Counts:
+    """Count how often a team has each place in the order of play of a round: ``[round and team, seat]``.
+
+    Rows are the teams that play in a round, round by round.
+    """
+    seats = plan.seats[:, :, : plan.table_size]
+    teams = list(plan.roster.teams().values())
+    number = np.full(len(plan.roster.entrants), len(teams), dtype=np.int32)
+    for team, members in enumerate(teams):
+        number[list(members)] = team
+    counts = np.zeros((plan.rounds, len(teams) + 1, plan.table_size), dtype=np.int32)
+    round_, table, seat = np.nonzero(seats != EMPTY)
+    np.add.at(counts, (round_, number[seats[round_, table, seat]], seat), 1)
+    rows = counts[:, :-1].reshape(-1, plan.table_size)
+    return np.asarray(rows[rows.any(axis=1)])
+
+
 def table_counts(plan: Plan) -> Counts:
     """Count how often an entrant sits at each table: ``[entrant, table]``."""
     counts = np.zeros((len(plan.roster.entrants), plan.tables), dtype=np.int32)
@@ -135,16 +162,27 @@ def available(roster: Roster, rounds: int) -> Flags:
         for round_ in entrant.absent:
             if round_ < rounds:
                 there[round_, index] = False
+        there[: entrant.joined, index] = False
+        if entrant.left is not None:
+            there[entrant.left :, index] = False
     return there
 
 
 def rests(plan: Plan) -> Flags:
-    """Say who is there and yet has no seat: ``[round, entrant]``; rounds without a game are empty."""
-    seated = np.zeros((plan.rounds, len(plan.roster.entrants)), dtype=np.bool_)
-    round_, table, seat = np.nonzero(plan.seats != EMPTY)
-    seated[round_, plan.seats[round_, table, seat]] = True
-    held = seated.any(axis=1, keepdims=True)
-    return np.asarray(~seated & held & available(plan.roster, plan.rounds))
+    """Say who is there and has no part in a game: ``[round, entrant]``; rounds without games are empty."""
+    parts = taking_part(plan)
+    held = parts.any(axis=1, keepdims=True)
+    return np.asarray(~parts & held & available(plan.roster, plan.rounds))
+
+
+def taking_part(plan: Plan) -> Flags:
+    """Say who has a part in a game, at its table or as an adviser: ``[round, entrant]``."""
+    parts = np.zeros((plan.rounds, len(plan.roster.entrants)), dtype=np.bool_)
+    for places in (plan.seats, plan.advisers):
+        if places is not None:
+            round_, table, seat = np.nonzero(places != EMPTY)
+            parts[round_, places[round_, table, seat]] = True
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +225,8 @@ class Balance:
     neighbours: dict[int, int]
     byes_max_spread: int
     two_in_a_row: int
+    order: Evenness | None = None
+    """In Shapka, the places of each team in the order of play within a round."""
 
 
 def balance(plan: Plan) -> Balance:
@@ -204,6 +244,7 @@ def balance(plan: Plan) -> Balance:
         ),
         byes_max_spread=byes_max_spread,
         two_in_a_row=two_in_a_row,
+        order=evenness(order_counts(plan)) if plan.game == "shapka" else None,
     )
 
 
@@ -218,7 +259,12 @@ def team_meetings(plan: Plan) -> Meetings | None:
     if all(len(members) < 2 for members in teams.values()):
         return None
     counts = team_meeting_counts(plan)
-    return _meetings(_above_diagonal(counts, np.ones(counts.shape, dtype=np.bool_)))
+    return _meetings(_above_diagonal(counts, teams_may_meet(plan.roster)))
+
+
+def teams_may_meet(roster: Roster) -> Flags:
+    """Say which two teams belong to one part of the field: ``[team, team]``, in `Roster.teams`' order."""
+    return _of_one_part(roster, [members[0] for members in roster.teams().values()])
 
 
 def _meetings(counts: Counts) -> Meetings:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mafsim.errors import Impossible, UsageError
 from mafsim.pairing.measures import Flags, available, may_meet
-from mafsim.roster import Roster, numbered
+from mafsim.roster import Roster, numbered, numbered_pairs
 
 if TYPE_CHECKING:
+    from mafsim.plan import Plan
     from mafsim.regulations import Regulation
+    from mafsim.regulations.schema import Stage
 
 LIMIT_ENTRANTS = 2_000
 LIMIT_ROUNDS = 200
@@ -35,20 +39,49 @@ class Problem:
     table_size: int = 10
     stages: tuple[str, ...] = ()
     game: str = "mafia"
-    warnings: Warnings = field(default=(), compare=False)
+    past: Plan | None = dataclass_field(default=None, compare=False)
+    """Rounds that are frozen, of the same roster: they stand before the ones that are seated here."""
+    field: tuple[int, ...] | None = None
+    """Who plays, by index, where a cut has left only some; None for everybody."""
+    order: str = "balanced"
+    """In Shapka, who begins at a table: ``balanced`` over teams and pairs, or ``random``, a lot."""
+    reserves: tuple[str, ...] = ()
+    """Teams that stand by, in the order in which they are invited when somebody declines."""
+    warnings: Warnings = dataclass_field(default=(), compare=False)
 
     @property
     def rounds(self) -> int:
         """How many rounds are seated."""
         return len(self.tables)
 
+    @property
+    def first(self) -> int:
+        """The number of the first round that is seated: how many stand already."""
+        return 0 if self.past is None else self.past.rounds
+
     def may_meet(self) -> Flags:
-        """Say which two entrants may share a table: ``[entrant, entrant]``."""
-        return may_meet(self.roster, self.rounds)
+        """Say which two entrants may share a table in the whole event: ``[entrant, entrant]``."""
+        return may_meet(self.roster, self.first + self.rounds)
+
+    def can_meet(self) -> Flags:
+        """Say which two entrants may share a table in the rounds that are seated: ``[entrant, entrant]``."""
+        if self.past is None and self.field is None:
+            return self.may_meet()
+        there = self.available().astype(np.float32)
+        return np.asarray(self.may_meet() & (there.T @ there > 0))
 
     def available(self) -> Flags:
-        """Say who is there in which round: ``[round, entrant]``."""
-        return available(self.roster, self.rounds)
+        """Say who can be seated in which of the rounds: ``[round, entrant]``."""
+        there = available(self.roster, self.first + self.rounds)[self.first :]
+        if self.field is not None:
+            outside = np.ones(there.shape[1], dtype=np.bool_)
+            outside[list(self.field)] = False
+            there[:, outside] = False
+        return there
+
+
+SIZES = {"mafia": 10, "shapka": 3}
+"""The games that are seated, and how many sit at a table where nobody says."""
 
 
 def of_shape(
@@ -57,7 +90,7 @@ def of_shape(
     tables: int | None = None,
     rounds: int,
     games: int | None = None,
-    table_size: int = 10,
+    table_size: int | None = None,
     team_size: int = 1,
     game: str = "mafia",
     roster: Roster | None = None,
@@ -76,9 +109,11 @@ def of_shape(
     games
         How many games each entrant plays; by default all tables are played in every round.
     table_size
-        Seats at a table.
+        Seats at a table; by default ten, and three in Shapka.
     team_size
         Numbered entrants form teams of so many in a row; a roster has teams of its own.
+    game
+        ``mafia``, or ``shapka``: then entrants are pairs, and how often teams meet is what is even.
     roster
         The entrants; numbered ones by default.
     stages
@@ -91,14 +126,19 @@ def of_shape(
     Impossible
         Demands that cannot all hold.
     """
-    if game != "mafia":
-        raise Impossible("problem.game_not_seated", game=game)
+    if game not in SIZES:
+        raise UsageError("problem.no_such_game", game=game, known=tuple(SIZES))
+    table_size = SIZES[game] if table_size is None else table_size
+    told: Warnings = ()
     if roster is None:
         if players is None:
             raise UsageError("problem.no_players")
         _refuse_nonsense(players, tables, rounds, games, table_size, team_size)
-        roster = numbered(players, team_size=team_size)
+        count = numbered if game == "mafia" else numbered_pairs
+        roster = count(players, team_size=team_size)
     else:
+        if game == "shapka":
+            roster, told = _pairs_of(roster)
         known = len(roster.entrants)
         if players is not None and players != known:
             raise UsageError("problem.players_differ", players=players, known=known)
@@ -112,10 +152,17 @@ def of_shape(
         table_size=table_size,
         stages=stages,
         game=game,
-        warnings=warnings,
+        warnings=(*told, *warnings),
     )
     explain(problem)
     return problem
+
+
+def _pairs_of(roster: Roster) -> tuple[Roster, Warnings]:
+    """Give the pairs of a roster of Shapka, whose rows may be their people."""
+    from mafsim.regulations.entry import pairs
+
+    return pairs(roster)
 
 
 def of_regulation(
@@ -140,23 +187,25 @@ def of_regulation(
     Impossible
         Demands that cannot all hold.
     """
-    from mafsim.regulations import balanced_stages
+    from mafsim.regulations import stages_at_once, stages_in_advance
 
-    if regulation.game != "mafia":
-        raise Impossible("problem.game_not_seated", game=regulation.game)
-    chosen = balanced_stages(regulation)
+    free = stages_in_advance(regulation)
+    chosen = stages_at_once(regulation) if free else ()
     names = [each.name for each in regulation.stages]
     if stage is not None:
         if stage not in names:
             raise UsageError("problem.no_such_stage", stage=stage, stages=names)
-        chosen = tuple(each for each in chosen if each.name == stage)
+        chosen = tuple(each for each in free if each.name == stage)
         if not chosen:
-            raise UsageError("problem.stage_needs_results", stage=stage)
+            raise _not_in_advance(regulation, stage)
     if not chosen:
         raise UsageError("problem.no_balanced_stage", regulation=regulation.name)
+    if regulation.game == "shapka":
+        return _of_shapka(regulation, roster, chosen)
     asked = regulation.entry.entrants
     if roster is None:
         roster = numbered(asked, team_size=regulation.entry.team_size)
+    roster = replace(roster, mates_apart=regulation.table.team_mates_apart)
     warnings: list[tuple[str, dict[str, object]]] = []
     if len(roster.entrants) != asked:
         warnings.append(
@@ -174,14 +223,221 @@ def of_regulation(
         roster=roster,
         stages=tuple(each.name for each in chosen for _ in range(each.rounds)),
     )
-    return Problem(
-        roster=problem.roster,
-        tables=problem.tables,
-        table_size=problem.table_size,
-        stages=problem.stages,
+    most = [each.tables for each in chosen for _ in range(each.rounds)]
+    problem = replace(
+        problem,
+        tables=tuple(min(n, limit or n) for n, limit in zip(problem.tables, most, strict=True)),
         game=regulation.game,
-        warnings=(*warnings, *problem.warnings),
+        warnings=(*warnings, *problem.warnings, *in_turn(chosen, problem.tables)),
     )
+    explain(problem)
+    return problem
+
+
+def _not_in_advance(regulation: Regulation, stage: str) -> UsageError:
+    """Say why a stage cannot be seated before results are known."""
+    chosen = next(each for each in regulation.stages if each.name == stage)
+    if chosen.depends_on_results:
+        return UsageError("problem.stage_needs_results", stage=stage)
+    if chosen.seated_per_team is not None:
+        return UsageError("problem.stage_of_chosen", stage=stage)
+    return UsageError("problem.stage_after_results", stage=stage)
+
+
+def in_turn(stages: Sequence[Stage], tables: Sequence[int]) -> Warnings:
+    """Warn of stages in which not all tables of a round can play at the same time."""
+    return tuple(
+        (
+            "problem.tables_in_turn",
+            {
+                "stage": stage.name,
+                "at_once": stage.tables_at_once,
+                "tables": max(tables),
+                "n": -(-max(tables) // stage.tables_at_once),
+            },
+        )
+        for stage in stages
+        if stage.tables_at_once is not None and stage.tables_at_once < max(tables)
+    )
+
+
+def of_stage(
+    regulation: Regulation,
+    roster: Roster,
+    stage: str,
+    *,
+    rounds: int | None = None,
+    field: tuple[int, ...] | None = None,
+    past: Plan | None = None,
+) -> Problem:
+    """State the problem of one stage for whoever is in its field, whatever has been played before.
+
+    Parameters
+    ----------
+    regulation
+        Whose stage it is.
+    roster
+        Everybody who was ever in the event.
+    stage
+        The stage's name.
+    rounds
+        How many of its rounds; by default all that are still to be played.
+    field
+        Who plays, by index; by default everybody.
+    past
+        The rounds before it, of the same roster.
+
+    Raises
+    ------
+    UsageError
+        No such stage, or no round of it is left.
+    Impossible
+        Demands that cannot all hold.
+    """
+    named = {each.name: each for each in regulation.stages}
+    if stage not in named:
+        raise UsageError("problem.no_such_stage", stage=stage, stages=list(named))
+    played = 0 if past is None else past.stages.count(stage)
+    left = named[stage].rounds - played if rounds is None else rounds
+    if left < 1:
+        raise UsageError("problem.stage_played", stage=stage, n=played)
+    return of_rounds(regulation, roster, (named[stage],) * left, field=field, past=past)
+
+
+def _of_shapka(regulation: Regulation, roster: Roster | None, stages: Sequence[Stage]) -> Problem:
+    """State the problem of stages of Shapka for those who may enter; numbered pairs by default."""
+    from mafsim.regulations.entry import admit
+
+    entry = regulation.entry
+    if roster is None:
+        divisions = tuple(each.name for each in entry.divisions) or (None,)
+        people = numbered_pairs(entry.entrants, team_size=entry.team_size, divisions=divisions)
+        reserves: tuple[str, ...] = ()
+        warnings: Warnings = ()
+    else:
+        admission = admit(regulation, roster)
+        people, reserves = admission.roster, admission.reserves
+        warnings = admission.warnings
+    played = [stage for stage in stages for _ in range(stage.rounds)]
+    problem = of_rounds(regulation, people, played)
+    told = (*warnings, *problem.warnings, *in_turn(stages, problem.tables))
+    return replace(problem, reserves=reserves, warnings=told)
+
+
+def of_rounds(
+    regulation: Regulation,
+    roster: Roster,
+    stages: Sequence[Stage],
+    *,
+    field: tuple[int, ...] | None = None,
+    past: Plan | None = None,
+) -> Problem:
+    """State the problem of coming rounds for whoever is in the field, given the stage of each.
+
+    Raises
+    ------
+    Impossible
+        Demands that cannot all hold.
+    """
+    problem = Problem(
+        roster=roster,
+        tables=(1,) * len(stages),
+        table_size=regulation.table.size,
+        stages=tuple(stage.name for stage in stages),
+        game=regulation.game,
+        past=past,
+        field=field,
+        order=regulation.table.order,
+    )
+    filled = _filled(problem)
+    wanted = [
+        sum(min(tables, stage.tables or tables) for tables in in_parts)
+        for stage, in_parts in zip(stages, filled, strict=True)
+    ]
+    problem = replace(problem, tables=tuple(wanted))
+    for part in parts(problem):
+        explain(part.problem)
+    return problem
+
+
+def _filled(problem: Problem) -> list[list[int]]:
+    """Give how many tables those fill who are there: by round, a number for each part of the field."""
+    there, size = problem.available(), problem.table_size
+    found = []
+    for round_ in range(problem.rounds):
+        present = [int(there[round_, list(part)].sum()) for _, part in problem.roster.parts()]
+        if not all(number >= size or number == 0 for number in present) or not any(present):
+            least = min(number for number in present if number < size)
+            raise Impossible(
+                "problem.too_many_absent", round=problem.first + round_, there=least, size=size
+            )
+        found.append([number // size for number in present])
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the field that is seated by itself, at tables of its own."""
+
+    division: str | None
+    problem: Problem
+    """The same event for this part alone; its tables are counted from the first of its own."""
+    offset: int
+    """How many tables stand before its first one."""
+
+
+def parts(problem: Problem) -> tuple[Part, ...]:
+    """Give the parts of an event that are seated by themselves: its divisions, where it is divided.
+
+    Raises
+    ------
+    Impossible
+        Somebody is pinned to a table of another division.
+    """
+    if not problem.roster.divided:
+        return (Part(division=None, problem=problem, offset=0),)
+    there = problem.available()
+    found: list[Part] = []
+    offset = 0
+    for division, members in problem.roster.parts():
+        playing = [index for index in members if there[:, index].any()]
+        if not playing:
+            continue
+        tables = tuple(
+            int(number) // problem.table_size for number in there[:, playing].sum(axis=1)
+        )
+        roster = _from_table(problem.roster, playing, offset, max(tables), division)
+        narrowed = replace(problem, roster=roster, tables=tables, field=tuple(playing))
+        found.append(Part(division=division, problem=narrowed, offset=offset))
+        offset += max(tables)
+    return tuple(found)
+
+
+def _from_table(
+    roster: Roster, playing: Sequence[int], offset: int, tables: int, division: str | None
+) -> Roster:
+    """Give the roster of a part, its pins and bans counted from the part's first table."""
+    entrants = list(roster.entrants)
+    for index in playing:
+        pin = entrants[index].table
+        if pin is None:
+            continue
+        if not offset <= pin < offset + tables:
+            raise Impossible(
+                "problem.pin_beyond_division",
+                name=entrants[index].name,
+                table=pin,
+                division=division,
+                first=offset,
+                last=offset + tables - 1,
+            )
+        entrants[index] = replace(entrants[index], table=pin - offset)
+    bans = tuple(
+        replace(ban, table=ban.table - offset)
+        for ban in roster.bans
+        if ban.entrant in playing and 0 <= ban.table - offset < tables
+    )
+    return replace(roster, entrants=tuple(entrants), bans=bans)
 
 
 def _teams_of_other_size(roster: Roster, team_size: int) -> Warnings:
@@ -332,13 +588,21 @@ def explain(problem: Problem) -> None:
         a round; too many who may not meet; two people pinned to one table who must be apart; more
         pinned to a table than it has seats.
     """
-    people = int(problem.available().any(axis=0).sum())
+    coming = np.asarray(problem.available().any(axis=0))
+    if problem.past is not None:
+        coming[np.unique(problem.past.seats[problem.past.seats >= 0])] = False
+    people = int(coming.sum())
     seats = sum(problem.tables) * problem.table_size
     if people > seats:
         raise Impossible("problem.not_everybody_plays", n=people, seats=seats)
     names = [entrant.name for entrant in problem.roster.entrants]
-    for team, members in problem.roster.teams().items():
-        if len(members) > max(problem.tables):
+    playing = set(np.flatnonzero(problem.available().any(axis=0)).tolist())
+    if problem.game == "shapka":
+        _refuse_few_teams(problem, playing)
+    for team, members in problem.roster.teams().items() if problem.roster.mates_apart else ():
+        members = tuple(index for index in members if index in playing)
+        # Where an event goes on at fewer tables, members of a team may rest in turn.
+        if len(members) > max(problem.tables) and problem.past is None:
             raise Impossible(
                 "problem.team_too_large",
                 team=team,
@@ -349,6 +613,18 @@ def explain(problem: Problem) -> None:
     _refuse_loners(problem, names)
     _refuse_crowds(problem, names)
     _refuse_pins(problem, names)
+    if problem.game == "mafia":
+        from mafsim.pairing.explain import refuse_clashes
+
+        refuse_clashes(problem)
+
+
+def _refuse_few_teams(problem: Problem, playing: set[int]) -> None:
+    """Refuse fewer teams than a table of Shapka needs."""
+    entrants = problem.roster.entrants
+    teams = {entrants[index].team or entrants[index].id for index in playing}
+    if len(teams) < problem.table_size:
+        raise Impossible("problem.too_few_teams", n=len(teams), size=problem.table_size)
 
 
 def _refuse_loners(problem: Problem, names: list[str]) -> None:
@@ -383,7 +659,7 @@ def _refuse_crowds(problem: Problem, names: list[str]) -> None:
                 "problem.crowd",
                 names=[names[index] for index in crowd],
                 n=len(crowd),
-                round=round_,
+                round=problem.first + round_,
                 tables=problem.tables[round_],
             )
 
@@ -404,8 +680,9 @@ def _crowd(allowed: Flags, present: np.ndarray) -> list[int]:
 
 def _refuse_pins(problem: Problem, names: list[str]) -> None:
     pinned: dict[int, list[int]] = {}
+    there = problem.available()
     for index, entrant in enumerate(problem.roster.entrants):
-        if entrant.table is None:
+        if entrant.table is None or not there[:, index].any():
             continue
         if entrant.table >= min(problem.tables):
             raise Impossible(

@@ -249,7 +249,7 @@ def swap(colouring: Colouring, chain: Int32, number: int, a: int, b: int) -> Non
 
 
 @kernel
-def _beside(colouring: Colouring, counts: Int32, game: int, c: int, step: int) -> int:
+def beside(colouring: Colouring, counts: Int32, game: int, c: int, step: int) -> int:
     """Count the neighbours at seat `c` and the next one in or out; give the change of the squares."""
     size = colouring.copy_at.shape[1]
     p = colouring.player_of[colouring.copy_at[game, c]]
@@ -261,7 +261,7 @@ def _beside(colouring: Colouring, counts: Int32, game: int, c: int, step: int) -
 
 
 @kernel
-def _around(
+def around(
     colouring: Colouring, counts: Int32, games: Int32, number: int, a: int, b: int, step: int
 ) -> int:
     """Count the neighbours of two seats in or out in several games."""
@@ -270,12 +270,12 @@ def _around(
     change = 0
     for i in range(number):
         game = games[i]
-        change += _beside(colouring, counts, game, a, step)
-        change += _beside(colouring, counts, game, b, step)
+        change += beside(colouring, counts, game, a, step)
+        change += beside(colouring, counts, game, b, step)
         if left_a != b:
-            change += _beside(colouring, counts, game, left_a, step)
+            change += beside(colouring, counts, game, left_a, step)
         if left_b != a:
-            change += _beside(colouring, counts, game, left_b, step)
+            change += beside(colouring, counts, game, left_b, step)
     return change
 
 
@@ -295,7 +295,7 @@ def part_neighbours(
     total = 0
     for game in range(games):
         for c in range(sides):
-            total += _beside(colouring, counts, game, c, 1)
+            total += beside(colouring, counts, game, c, 1)
     least = games * sides
     lowest = total
     best[:] = colouring.copy_at
@@ -316,13 +316,13 @@ def part_neighbours(
             if a // half != b // half:
                 continue
             number = -number
-        change = _around(colouring, counts, touched, number, a, b, -1)
+        change = around(colouring, counts, touched, number, a, b, -1)
         swap(colouring, touched, number, a, b)
-        change += _around(colouring, counts, touched, number, a, b, 1)
+        change += around(colouring, counts, touched, number, a, b, 1)
         if change > rise:
-            _around(colouring, counts, touched, number, a, b, -1)
+            around(colouring, counts, touched, number, a, b, -1)
             swap(colouring, touched, number, a, b)
-            _around(colouring, counts, touched, number, a, b, 1)
+            around(colouring, counts, touched, number, a, b, 1)
             continue
         total += change
         if total < lowest:

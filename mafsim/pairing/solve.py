@@ -6,21 +6,35 @@ import itertools
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from mafsim.errors import Impossible, UsageError
-from mafsim.pairing import bounds, check
+from mafsim.pairing import bounds, check, symmetric
+from mafsim.pairing.explain import placing
 from mafsim.pairing.groups import BLOCK
 from mafsim.pairing.measures import least_squares
+from mafsim.pairing.onward import seat_onward
+from mafsim.pairing.pairs import seat_pairs
+from mafsim.pairing.past import Behind, behind
+from mafsim.pairing.places import forbidden
 from mafsim.pairing.problem import Problem
 from mafsim.pairing.seats import apart_as_neighbours, colour, players_at, repeats
-from mafsim.pairing.start import players_of_rounds, tables_of
+from mafsim.pairing.start import (
+    AVOIDED,
+    CLUB,
+    fixed,
+    kinds,
+    players_of_rounds,
+    tables_of,
+)
 from mafsim.pairing.tables import get_around
-from mafsim.pairing.walks import NEVER, Clock, Standing, Walk, Walkers
+from mafsim.pairing.walks import CLUB as CLUB_PRICE
+from mafsim.pairing.walks import NEVER, Clock, Standing, Walk, Walkers, priced
+from mafsim.pairing.whole import joined
 from mafsim.plan import EMPTY, Plan
 from mafsim.streams import Purpose, stream, word
 
@@ -40,6 +54,9 @@ MANY_WALKS, FEW_WALKS = 6, 4
 
 WIDE, NARROW, LAST = 0.45, 0.09, 0.1
 """The shares of the effort: the first walks, one attempt to narrow the range, one to thin its ends."""
+
+SYMMETRIC = 0.2
+"""The share, out of that of the first walks, in which symmetric plans are sought where there are any."""
 
 ATTEMPTS, STALE = 5, 3
 """How often the range is attempted, and how many attempts in vain end that."""
@@ -129,6 +146,16 @@ def seat(
     """
     _refuse_nonsense(effort, seconds, jobs)
     _refuse_words(prefer, table_balance)
+    if problem.game == "shapka":
+        return seat_pairs(
+            problem,
+            seed=seed,
+            effort=effort,
+            seconds=seconds,
+            prefer=prefer,
+            table_balance=table_balance,
+            progress=progress,
+        )
     search = _Search(problem, seed, effort, seconds, jobs, prefer, progress)
     with search.clock.heed_interrupts():
         at = search.meetings()
@@ -159,10 +186,12 @@ def _refuse_words(prefer: str, table_balance: str) -> None:
 
 def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None) -> Plan:
     findings = check.examine(plan)
-    if findings.violations and search.clock.reason == "interrupt":
+    # What a round that stands has broken, nobody can mend.
+    coming = [v for v in findings.violations if v.round is None or v.round >= plan.frozen]
+    if coming and search.clock.reason == "interrupt":
         raise KeyboardInterrupt
-    if findings.violations:
-        sentences = [violation.sentence(plan) for violation in findings.violations]
+    if coming:
+        sentences = [violation.sentence(plan) for violation in coming]
         raise Impossible("solve.nothing_valid", first=sentences[0], n=len(sentences))
     proved = findings.proved_best and findings.proved_narrowest
     certificate = check.balance_document(findings)
@@ -199,42 +228,58 @@ class _Search:
         self.problem, self.effort, self.prefer, self.progress = problem, effort, prefer, progress
         self.began = time.monotonic()
         self.clock = Clock(None if seconds is None else self.began + seconds)
-        self.walkers = Walkers(problem, seed, jobs or os.cpu_count() or 1, self.clock, self._watch)
-        self.allowed = np.triu(problem.may_meet(), k=1)
+        self.closed = forbidden(problem, pins=not fixed(problem).any())
+        extra = priced(self.closed) if self.closed.any() else None
+        threads = jobs or os.cpu_count() or 1
+        self.walkers = Walkers(problem, seed, threads, self.clock, self._watch, extra)
+        self.allowed = np.triu(problem.can_meet(), k=1)
+        self.behind = behind(problem)
+        kind = kinds(problem)
+        self.avoided = np.triu(kind == AVOIDED)
+        self.clubs = np.triu(kind == CLUB)
         self.shape = self._shape(seed)
         self.bound = bounds.bound_of(self.shape)
-        self.meeting_numbers = np.arange(problem.rounds + 2, dtype=np.int32)
+        self.meeting_numbers = np.arange(problem.first + problem.rounds + 2, dtype=np.int32)
         seats = sum(problem.tables) * problem.table_size
         self.number = MANY_WALKS if seats <= MANY_SEATS else FEW_WALKS
         self.rows_avoidable = self._rows_avoidable()
         self.spent = 0.0
         self.share = 0.0
         self.best_squares: int | None = None
+        self.told: Progress | None = None
 
     def _shape(self, seed: int) -> bounds.Shape:
         plays = players_of_rounds(self.problem, stream(seed, Purpose.BYES))
         return bounds.Shape(
-            partners=self.problem.may_meet(),
+            partners=self.problem.can_meet(),
             games=tuple(plays.sum(axis=0).tolist()),
             tables=self.problem.tables,
             sizes=(self.problem.table_size,) * sum(self.problem.tables),
             clubs=tuple(m for m in self.problem.roster.teams().values() if len(m) > 1),
+            past=bounds.Past(self.behind.meetings, self.problem.available())
+            if self.problem.first
+            else None,
         )
 
     def _rows_avoidable(self) -> bool:
         """Say whether the numbers allow that nobody rests twice in a row."""
         there = self.problem.available().sum(axis=1)
         resting = there - np.array(self.problem.tables) * self.problem.table_size
-        return bool((resting[1:] + resting[:-1] <= there[1:]).all())
+        again = int((self.behind.rested & self.problem.available()[0]).sum()) + resting[0]
+        return bool((resting[1:] + resting[:-1] <= there[1:]).all() and again <= there[0])
 
     def meetings(self) -> Int32:
         """Search for who meets whom; give the best round orders."""
         squares = self.meeting_numbers**2
-        first = [self._walk(squares, WIDE, self.bound.value)] * self.number
-        pool = self._ranked(self._send(first, WIDE))
-        if self._worth(pool[0]).order[0]:
+        share = WIDE - SYMMETRIC if symmetric.applies(self.problem) else WIDE
+        first = [self._walk(squares, share, self.bound.value)] * self.number
+        pool = self._ranked(self._send(first, share))
+        worth = self._worth(pool[0])
+        if worth.order[0]:
             # No walk has found a valid plan: more of them would only make somebody wait for the answer.
-            return pool[0]
+            return self._placed(squares, pool[0])
+        if share < WIDE and worth.squares > self.bound.value:
+            pool = self._ranked([*pool, *self._symmetric()])
         stale = 0
         for _ in range(ATTEMPTS):
             worth = self._worth(pool[0])
@@ -249,6 +294,29 @@ class _Search:
         if not self.clock.stop.is_set() and worth.high > worth.low:
             pool = self._ranked([pool[0], *self._send(list(self._thinner(pool[0], worth)), LAST)])
         return pool[0]
+
+    def _symmetric(self) -> list[Int32]:
+        """Give the best symmetric plans that a share of the effort finds."""
+        self.share = SYMMETRIC
+        proposals = int(PROPOSALS * self.effort * SYMMETRIC)
+        found = symmetric.offers(self.walkers, proposals, self.bound.value, self._beat)
+        self.spent += SYMMETRIC
+        return found
+
+    def _beat(self) -> None:
+        """Tell again how the search stands, while there is nothing but the time to tell."""
+        if self.progress is not None and self.told is not None:
+            self.progress(replace(self.told, elapsed=time.monotonic() - self.began))
+
+    def _placed(self, squares: Int32, broken: Int32) -> Int32:
+        """Walk from a plan that a solver has placed, where the event is small enough for it to find one."""
+        table = placing(self.problem)
+        if table is None:
+            return broken
+        there = self.problem.available()
+        orders = [np.lexsort((row, ~here)) for row, here in zip(table, there, strict=True)]
+        at = np.stack(orders).astype(np.int32)
+        return self._ranked([at, *self._send([self._walk(squares, LAST, 0, start=at)], LAST)])[0]
 
     def _proved(self, worth: _Worth) -> bool:
         narrowest = worth.high - worth.low == self.bound.range
@@ -333,23 +401,37 @@ class _Search:
     def _ranked(self, found: Sequence[Int32]) -> list[Int32]:
         """Give the best plan, and behind it others that are as good in the first thing that counts."""
         worths = sorted((self._worth(at), number) for number, at in enumerate(found))
-        lead = worths[0][0].order[:3]
-        return [found[number] for worth, number in worths if worth.order[:3] == lead][: self.number]
+        lead = worths[0][0].order[:4]
+        return [found[number] for worth, number in worths if worth.order[:4] == lead][: self.number]
 
     def _worth(self, at: Int32) -> _Worth:
         meets = self._meets(at)
-        counts = meets[self.allowed]
-        forbidden = int(np.triu(meets, k=1).sum() - counts.sum())
+        forbidden = int(np.triu(meets, k=1).sum() - meets[self.allowed].sum())
+        counts = (meets + self.behind.meetings)[self.allowed]
         squares = int((counts.astype(np.int64) ** 2).sum())
+        wishes = int(meets[self.avoided].sum())
+        price = squares + CLUB_PRICE * int(meets[self.clubs].sum())
+        if self.avoided.any():
+            # Who rather does not meet makes no range wide.
+            counts = (meets + self.behind.meetings)[self.allowed & ~self.avoided]
         low, high = int(counts.min(initial=10**6)), int(counts.max(initial=0))
         low = min(low, high)
         ends = int(((counts == low) | (counts == high)).sum())
         rows = self._rests_in_a_row(at)
-        first, second = squares, high - low
+        first, second = price, high - low
         if self.prefer == "range":
             first, second = second, first
         before, after = (rows, 0) if self.rows_avoidable else (0, rows)
-        return _Worth((forbidden, before, first, second, ends, after), squares, low, high)
+        order = (forbidden + self._misplaced(at), before, wishes, first, second, ends, after)
+        return _Worth(order, squares, low, high)
+
+    def _misplaced(self, at: Int32) -> int:
+        """Count who sits where he may not."""
+        if not self.closed.any():
+            return 0
+        table = tables_of(self.problem, at)
+        round_, entrant = np.nonzero(table < self.closed.shape[1])
+        return int(self.closed[round_, table[round_, entrant], entrant].sum())
 
     def _meets(self, at: Int32) -> Int32:
         n, size = at.shape[1], self.problem.table_size
@@ -364,7 +446,8 @@ class _Search:
     def _rests_in_a_row(self, at: Int32) -> int:
         resting = tables_of(self.problem, at) == max(self.problem.tables)
         resting &= self.problem.available()
-        return int((resting[1:] & resting[:-1]).sum())
+        again = resting[0] & (self.behind.rested != 0)
+        return int((resting[1:] & resting[:-1]).sum() + again.sum())
 
     def tables(self, free: Plan) -> Int32:
         """Search for a plan under which everybody sits at every table evenly, beginning with a free one.
@@ -373,6 +456,7 @@ class _Search:
         """
         begin = self._orders(free)
         n, most = len(self.problem.roster.entrants), max(self.problem.tables)
+        playing = self.problem.available().any(axis=0)
         squares = self.meeting_numbers**2
         walks = [
             self._walk(4 * squares, WIDE, 0, unit=4, start=begin, visit_price=price)
@@ -383,11 +467,14 @@ class _Search:
         def worth(at: Int32) -> tuple[int, ...]:
             table = tables_of(self.problem, at)
             visits = np.zeros((n, most + 1), dtype=np.int64)
+            visits[:, :most] = self.behind.tables[:, :most]
             for round_ in range(self.problem.rounds):
                 visits[np.arange(n), table[round_]] += 1
-            spread = int((visits[:, :most].max(axis=1) - visits[:, :most].min(axis=1)).max())
+            spread = int(
+                (visits[playing, :most].max(axis=1) - visits[playing, :most].min(axis=1)).max()
+            )
             mine = self._worth(at)
-            return mine.order[0], mine.order[1], max(spread, 1), *mine.order[2:]
+            return *mine.order[:3], max(spread, 1), *mine.order[3:]
 
         return min(enumerate(found), key=lambda entry: (worth(entry[1]), entry[0]))[1]
 
@@ -396,10 +483,11 @@ class _Search:
         return 0.0 if self.clock.stop.is_set() else self.effort
 
     def _orders(self, plan: Plan) -> Int32:
-        orders = np.zeros((plan.rounds, len(plan.roster.entrants)), dtype=np.int32)
+        rounds = plan.seats[self.problem.first :]
+        orders = np.zeros((len(rounds), len(plan.roster.entrants)), dtype=np.int32)
         there = self.problem.available()
-        for round_ in range(plan.rounds):
-            seated = plan.seats[round_][plan.seats[round_] != EMPTY].tolist()
+        for round_, seats in enumerate(rounds):
+            seated = seats[seats != EMPTY].tolist()
             others = [i for i in range(orders.shape[1]) if i not in set(seated)]
             others.sort(key=lambda i: not there[round_, i])
             orders[round_] = seated + others
@@ -416,47 +504,47 @@ class _Search:
         squares = int((counts.astype(np.int64) ** 2).sum())
         if valid and (self.best_squares is None or squares < self.best_squares):
             self.best_squares = squares
-        self.progress(
-            Progress(
-                elapsed=time.monotonic() - self.began,
-                done=min(1.0, self.spent + self.share * part),
-                best=self.best_squares,
-                low=int(counts.min()) if valid and len(counts) else None,
-                high=int(counts.max()) if valid and len(counts) else None,
-                bound=self.bound.value,
-            )
+        self.told = Progress(
+            elapsed=time.monotonic() - self.began,
+            done=min(1.0, self.spent + self.share * part),
+            best=self.best_squares,
+            low=int(counts.min()) if valid and len(counts) else None,
+            high=int(counts.max()) if valid and len(counts) else None,
+            bound=self.bound.value,
         )
+        self.progress(self.told)
 
 
 def _numbered(
     problem: Problem, at: Int32, seed: int, effort: float, *, keep_tables: bool = False
 ) -> Plan:
-    """Give groups their table numbers and seat numbers."""
+    """Give groups their table numbers and seat numbers, and put them behind the rounds that stand."""
     n = len(problem.roster.entrants)
     size, most = problem.table_size, max(problem.tables)
     seats = np.full((problem.rounds, most, size), EMPTY, dtype=np.int32)
     for round_, tables in enumerate(problem.tables):
         seats[round_, :tables] = at[round_, : tables * size].reshape(tables, size)
+    before = behind(problem)
     if not keep_tables:
         pinned = frozenset(e.table for e in problem.roster.entrants if e.table is not None)
-        counts = np.bincount(seats[seats != EMPTY], minlength=n)
+        counts = np.bincount(seats[seats != EMPTY], minlength=n) + before.tables.sum(axis=1)
         least = sum(least_squares(int(count), most) for count in counts)
         steps = int(min(effort, 10) * 20_000) + 1000
-        seats = get_around(seats, n, pinned, least, steps, word(seed, Purpose.TABLES))
+        visits = before.tables[:, :most].copy()
+        closed = forbidden(problem)
+        begin = word(seed, Purpose.TABLES)
+        seats = get_around(seats, visits, pinned, least, steps, begin, closed)
     played = seats[:, :, 0] != EMPTY
-    seats[played] = _seat_numbers(seats[played], n, seed, effort)
-    return Plan(
-        roster=problem.roster,
-        seats=seats,
-        table_size=size,
-        game=problem.game,
-        stages=problem.stages,
-    )
+    seats[played] = _seat_numbers(seats[played], before, seed, effort)
+    return joined(problem, seats)
 
 
-def _seat_numbers(games: Int32, players: int, seed: int, effort: float) -> Int32:
+def _seat_numbers(games: Int32, before: Behind, seed: int, effort: float) -> Int32:
     """Give the players of every game in the order of their seats: the best of a few attempts."""
     steps = int(min(effort, 40) * 60_000 * 60 / max(len(games), 60)) + 100
+    players = len(before.seats)
+    if before.seats.any():
+        return seat_onward(games, before.seats, before.neighbours, seed=seed, steps=steps)
     found: list[tuple[int, int, Int32]] = []
     for attempt in range(SEATINGS if effort else 1):
         colouring = colour(games, players, stream(seed, Purpose.NEIGHBOURS, attempt))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import numpy.typing as npt
 
 from mafsim.pairing.groups import Groups, recount
 from mafsim.pairing.measures import Flags
+from mafsim.pairing.past import behind
+from mafsim.pairing.places import forbidden
 from mafsim.pairing.problem import Problem
+from mafsim.pairing.rests import even_games
 
 Int32 = npt.NDArray[np.int32]
 
@@ -17,34 +18,32 @@ Int32 = npt.NDArray[np.int32]
 def players_of_rounds(problem: Problem, rng: np.random.Generator) -> Flags:
     """Choose who plays in which round: ``[round, entrant]``.
 
-    The numbers of games are as equal as the tables and the absences allow. Rests fall on those who
-    did not rest the round before, and a team has no more players than the round has tables, as far
-    as this can be had without giving up equal games.
+    The numbers of games are as equal as the tables and the absences allow, with the games of rounds
+    that stand already. Rests fall on those who did not rest the round before, and a team has no more
+    players than the round has tables, as far as this can be had without giving up equal games.
     """
-    there = problem.available()
+    there, before = problem.available(), behind(problem)
     rounds, n = there.shape
-    teams = _team_numbers(problem)
+    teams = team_numbers(problem)
     order = rng.permutation(n)
     plays = np.zeros((rounds, n), dtype=np.bool_)
-    games = np.zeros(n, dtype=np.int64)
+    games = before.games.astype(np.int64)
     still = there[::-1].sum(axis=0)
-    rested = np.zeros(n, dtype=np.bool_)
+    rested = before.rested.astype(np.bool_)
     for round_, tables in enumerate(problem.tables):
         pinned = np.array([entrant.table is not None for entrant in problem.roster.entrants])
         # First who has few games behind him and few rounds before him, then who has just rested.
         keys = np.lexsort((order, ~rested, games + still, ~pinned))
-        chosen = _within_teams(
-            keys[there[round_][keys]], teams, tables, tables * problem.table_size
-        )
+        chosen = within_teams(keys[there[round_][keys]], teams, tables, tables * problem.table_size)
         plays[round_, chosen] = True
         games[chosen] += 1
         still -= there[round_]
         rested = there[round_] & ~plays[round_]
-    even_games(plays, there)
+    even_games(plays, there, before.games)
     return plays
 
 
-def _team_numbers(problem: Problem) -> Int32:
+def team_numbers(problem: Problem) -> Int32:
     """Give every entrant a team: ``[entrant]``; everybody without a team is a team of his own."""
     numbers = np.arange(len(problem.roster.entrants), dtype=np.int32)
     for members in problem.roster.teams().values():
@@ -52,7 +51,7 @@ def _team_numbers(problem: Problem) -> Int32:
     return numbers
 
 
-def _within_teams(keys: Int32, teams: Int32, tables: int, seats: int) -> list[int]:
+def within_teams(keys: Int32, teams: Int32, tables: int, seats: int) -> list[int]:
     """Take the first `seats` of `keys`, at most `tables` of a team while there is anybody else."""
     taken: dict[int, int] = {}
     chosen: list[int] = []
@@ -67,59 +66,23 @@ def _within_teams(keys: Int32, teams: Int32, tables: int, seats: int) -> list[in
     return (chosen + passed)[:seats]
 
 
-def even_games(plays: Flags, there: Flags) -> None:
-    """Shift games, in place, until nobody has two more than somebody who could have had one of them.
-
-    A game goes from one to the next along a chain: each plays in a round in which the next one rests.
-    """
-    while chain := _uneven_chain(plays, there):
-        for giver, taker in itertools.pairwise(chain):
-            round_ = int(np.flatnonzero(plays[:, giver] & there[:, taker] & ~plays[:, taker])[0])
-            plays[round_, giver] = False
-            plays[round_, taker] = True
-
-
-def _uneven_chain(plays: Flags, there: Flags) -> list[int]:
-    games = plays.sum(axis=0)
-    resting = there & ~plays
-    for giver in np.argsort(-games, kind="stable").tolist():
-        if games[giver] - games.min() < 2:
-            return []
-        came_from = {giver: giver}
-        queue = [giver]
-        for index in queue:
-            takers = np.flatnonzero(resting[plays[:, index]].any(axis=0))
-            for taker in takers.tolist():
-                if taker in came_from:
-                    continue
-                came_from[taker] = index
-                if games[giver] - games[taker] >= 2:
-                    return _way(came_from, taker)
-                queue.append(taker)
-    return []
-
-
-def _way(came_from: dict[int, int], last: int) -> list[int]:
-    way = [last]
-    while came_from[way[-1]] != way[-1]:
-        way.append(came_from[way[-1]])
-    return way[::-1]
-
-
 def deal(problem: Problem, plays: Flags, rng: np.random.Generator) -> Int32:
     """Deal the players of each round to tables: ``table[round, entrant]``, `T` for no seat.
 
-    Pinned entrants come first, then large teams; each goes to the emptiest table where nobody sits
-    whom he may not meet, or to the emptiest one at all: the search mends what is left.
+    Who is pinned comes first, then who may not sit everywhere, then large teams; each goes to the
+    emptiest table where nobody sits whom he may not meet, or to the emptiest one at all: the search
+    mends what is left.
     """
     allowed = problem.may_meet()
     n = len(problem.roster.entrants)
     restricted = (~allowed).sum(axis=1)
     pins = [entrant.table for entrant in problem.roster.entrants]
+    closed = forbidden(problem, pins=False)
     table = np.full((problem.rounds, n), max(problem.tables), dtype=np.int32)
     for round_, tables in enumerate(problem.tables):
         order = rng.permutation(np.flatnonzero(plays[round_]))
         order = order[np.argsort(-restricted[order], kind="stable")].tolist()
+        order.sort(key=lambda index: -int(closed[round_, :tables, index].sum()))
         order.sort(key=lambda index: pins[index] is None)
         filled = np.zeros(tables, dtype=np.int64)
         unwelcome = np.zeros((tables, n), dtype=np.int64)
@@ -128,13 +91,39 @@ def deal(problem: Problem, plays: Flags, rng: np.random.Generator) -> Int32:
             pin = pins[index]
             if pin is None:
                 full = filled >= problem.table_size
-                choice = int(np.lexsort((lots[step], filled, unwelcome[:, index], full))[0])
+                barred = closed[round_, :tables, index]
+                keys = (lots[step], filled, unwelcome[:, index], barred, full)
+                choice = int(np.lexsort(keys)[0])
             else:
                 choice = pin
             filled[choice] += 1
             unwelcome[choice] += ~allowed[index]
             table[round_, index] = choice
     return table
+
+
+def fixed(problem: Problem) -> Flags:
+    """Say who never moves in the search: who is pinned, where all play in every round."""
+    pinned = np.array([entrant.table is not None for entrant in problem.roster.entrants])
+    seats = np.array(problem.tables) * problem.table_size
+    return pinned & bool((problem.available().sum(axis=1) == seats).all())
+
+
+FREE, NEVER, AVOIDED, CLUB = range(4)
+"""The kinds of pairs: may meet, may not, rather should not, and are of one club."""
+
+
+def kinds(problem: Problem) -> Int32:
+    """Say what kind every pair is: ``[entrant, entrant]``."""
+    kind = (~problem.can_meet()).astype(np.int32)
+    roster = problem.roster
+    clubs = np.array([entrant.club or "" for entrant in roster.entrants])
+    mates = (clubs[:, np.newaxis] == clubs) & (clubs != "")
+    kind[mates & (kind == FREE)] = CLUB
+    for a, b in roster.avoid:
+        if kind[a, b] != NEVER:
+            kind[a, b] = kind[b, a] = AVOIDED
+    return kind
 
 
 def tables_of(problem: Problem, at: Int32) -> Int32:
@@ -147,15 +136,26 @@ def tables_of(problem: Problem, at: Int32) -> Int32:
 
 
 def groups(
-    problem: Problem, table: Int32, price: Int32, *, visit_price: int = 0, row_price: int = 0
+    problem: Problem,
+    table: Int32,
+    price: Int32,
+    *,
+    visit_price: int = 0,
+    row_price: int = 0,
+    extra: Int32 | None = None,
+    pinned: bool = True,
 ) -> tuple[Groups, int]:
     """Set up the search's counts for a first plan, and give its total price too.
 
-    `price` is ``[kind, meetings]``, the kinds being pairs that may meet and pairs that may not.
+    `price` is ``[kind, meetings]``, a row for each of the `kinds` of pairs; `extra` prices places, where
+    they have a price. Who is pinned never moves, unless he may rest, or not `pinned` is said.
     """
     rounds, n = table.shape
     tables = max(problem.tables)
-    there = problem.available()
+    there, before = problem.available(), behind(problem)
+    visited = np.zeros((n, tables + 1), dtype=np.int32)
+    visited[:, :tables] = before.tables[:, :tables]
+    visited[:, tables] = before.rounds - before.games
     at = np.zeros((rounds, n), dtype=np.int32)
     for round_ in range(rounds):
         absent = ~there[round_]
@@ -166,9 +166,13 @@ def groups(
         place=np.zeros((rounds, n), dtype=np.int32),
         seated=np.array(problem.tables, dtype=np.int32) * np.int32(problem.table_size),
         there=there.sum(axis=1, dtype=np.int32),
-        fixed=np.array([e.table is not None for e in problem.roster.entrants], dtype=np.int32),
-        kind=(~problem.may_meet()).astype(np.int32),
+        fixed=(fixed(problem) & pinned).astype(np.int32),
+        kind=kinds(problem),
         price=price,
+        met=np.where(problem.can_meet(), before.meetings, 0).astype(np.int32),
+        visited=visited,
+        rested=before.rested,
+        extra=np.zeros((1, 1, 1), dtype=np.int32) if extra is None else extra,
         meets=np.zeros((n, n), dtype=np.int32),
         more=np.zeros((n, n), dtype=np.int32),
         less=np.zeros((n, n), dtype=np.int32),

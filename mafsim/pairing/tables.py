@@ -15,13 +15,21 @@ Int32 = npt.NDArray[np.int32]
 
 @kernel
 def relabel(
-    seats: Int32, visits: Int32, free: Int32, proposals: int, state: Any, best: Int32, least: int
+    seats: Int32,
+    visits: Int32,
+    free: Int32,
+    closed: npt.NDArray[np.bool_],
+    proposals: int,
+    state: Any,
+    best: Int32,
+    least: int,
 ) -> int:
     """Exchange the numbers of two tables of one round, again and again; give the best sum of squares.
 
     `seats` is ``[round, table, seat]``, full tables first, -1 where a table is not played; `visits`,
     ``[entrant, table]``, how often an entrant sits at each table, is kept true. `free` lists the
-    tables that nobody is pinned to. `best` gets the best ``seats``; it stops at `least`.
+    tables that nobody is pinned to, and ``closed[round, table, entrant]`` says who may not sit where (one
+    cell where everybody may). `best` gets the best ``seats``; it stops at `least`.
     """
     rounds, _, size = seats.shape
     total = 0
@@ -40,6 +48,8 @@ def relabel(
         a = free[share(bits, 32, len(free))]
         b = free[share(bits, 48, len(free))]
         if a == b or seats[r, a, 0] < 0 or seats[r, b, 0] < 0:
+            continue
+        if closed.shape[1] > 1 and _closed(closed, seats, r, a, b):
             continue
         change = 0
         for s in range(size):
@@ -63,8 +73,23 @@ def relabel(
     return lowest
 
 
+@kernel
+def _closed(closed: npt.NDArray[np.bool_], seats: Int32, r: int, a: int, b: int) -> bool:
+    """Say whether somebody of one of two tables may not sit at the other."""
+    found = False
+    for s in range(seats.shape[2]):
+        found = found or closed[r, b, seats[r, a, s]] or closed[r, a, seats[r, b, s]]
+    return bool(found)
+
+
 def get_around(
-    seats: Int32, players: int, pinned: frozenset[int], least: int, proposals: int, word: np.uint64
+    seats: Int32,
+    before: Int32,
+    pinned: frozenset[int],
+    least: int,
+    proposals: int,
+    word: np.uint64,
+    closed: npt.NDArray[np.bool_] | None = None,
 ) -> Int32:
     """Give the same groups with table numbers under which everybody sits at every table evenly.
 
@@ -72,8 +97,8 @@ def get_around(
     ----------
     seats
         ``[round, table, seat]``, every played table full.
-    players
-        How many entrants there are.
+    before
+        ``[entrant, table]``: how often each table was visited in rounds that stand already.
     pinned
         Tables that keep their groups, because somebody is pinned to them.
     least
@@ -82,15 +107,19 @@ def get_around(
         How many exchanges are tried.
     word
         Where the random numbers begin.
+    closed
+        ``[round, table, entrant]``: who may not sit where; by default everybody may.
     """
     tables = seats.shape[1]
     free = np.array([t for t in range(tables) if t not in pinned], dtype=np.int32)
     if len(free) < 2:
         return seats
-    visits = np.zeros((players, tables), dtype=np.int32)
+    visits = before.copy()
     round_, table, seat = np.nonzero(seats >= 0)
     np.add.at(visits, (seats[round_, table, seat], table), 1)
     best = seats.copy()
     state = np.array([word], dtype=np.uint64)
-    relabel(seats.copy(), visits, free, proposals, state, best, least)
+    if closed is None or not closed.any():
+        closed = np.zeros((1, 1, 1), dtype=np.bool_)
+    relabel(seats.copy(), visits, free, closed, proposals, state, best, least)
     return best

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mafsim.pairing.groups import BLOCK, SCALE, anneal
+from mafsim.pairing.measures import Flags
 from mafsim.pairing.problem import Problem
 from mafsim.pairing.start import deal, groups, players_of_rounds, tables_of
 from mafsim.streams import Purpose, stream, word
@@ -37,7 +38,33 @@ ACCEPTED = 16
 """A walk ends early when more than one in so many of all its proposals are accepted: these are dear."""
 
 NEVER = 1 << 20
-"""The price of a meeting that may not be."""
+"""The price of a meeting that may not be, and of a place where somebody may not sit."""
+
+AVOIDED = 1 << 5
+"""The price of a meeting of two who rather should not, beside a squared meeting: above any gain by it."""
+
+CLUB = 4
+"""What a meeting of club-mates costs more than another: they count as if they had met twice before."""
+
+
+def prices(squares: Int32, unit: int) -> Int32:
+    """Give the price of a number of meetings for each kind of pairs: ``[kind, meetings]``."""
+    numbers = np.arange(len(squares), dtype=np.int32)
+    never = numbers * np.int32(NEVER)
+    return np.stack(
+        [squares, never, squares + unit * AVOIDED * numbers, squares + unit * CLUB * numbers]
+    ).astype(np.int32)
+
+
+def priced(closed: Flags) -> Int32:
+    """Give the price of every place where somebody may not sit: ``[round, table, entrant]``.
+
+    The last table is that of those without a seat, and has no price.
+    """
+    rounds, tables, n = closed.shape
+    extra = np.zeros((rounds, tables + 1, n), dtype=np.int32)
+    extra[:, :tables] = NEVER * closed
+    return extra
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +158,8 @@ class Walkers:
     jobs: int
     clock: Clock
     watch: Callable[[list[Standing], Sequence[Walk]], None]
+    extra: Int32 | None = None
+    """``[round, table, entrant]``: the price of a place; None where none has a price."""
     leg: int = 0
     """How many times walks were sent out: a part of their streams' address."""
 
@@ -178,13 +207,13 @@ class Walkers:
             table = deal(self.problem, players_of_rounds(self.problem, rng), rng)
         else:
             table = tables_of(self.problem, walk.start)
-        never = np.arange(len(walk.squares), dtype=np.int32) * np.int32(NEVER)
         state, total = groups(
             self.problem,
             table,
-            np.stack([walk.squares, never]),
+            prices(walk.squares, walk.unit),
             visit_price=walk.visit_price,
             row_price=walk.row_price,
+            extra=self.extra,
         )
         standing = Standing(
             number=number,

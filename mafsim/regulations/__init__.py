@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from mafsim.regulations.schema import (
         Regulation,
         Stage,
-        balanced_stages,
         json_schema,
+        stages_at_once,
+        stages_in_advance,
         value_at,
     )
     from mafsim.regulations.show import describe
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Regulation",
     "Stage",
-    "balanced_stages",
     "check_file",
     "describe",
     "json_schema",
@@ -33,6 +33,8 @@ __all__ = [
     "names",
     "set_values",
     "source",
+    "stages_at_once",
+    "stages_in_advance",
     "value_at",
 ]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise, product
+from typing import TypeVar
 
 from mafsim.errors import MafsimError
 from mafsim.regulations import exactness
@@ -12,13 +13,17 @@ from mafsim.regulations.points import Additional, Bounds
 from mafsim.regulations.schema import (
     Assumed,
     Clause,
+    Dealt,
     Division,
     Entry,
     Regulation,
     Stage,
+    left_in,
     name_of,
     value_at,
 )
+
+Name = TypeVar("Name")
 
 
 def contradictions(
@@ -64,7 +69,7 @@ def _names(regulation: Regulation, label: str, kind: type[MafsimError]) -> Itera
             yield kind("regulation.twice", file=label, path=path, name=name)
 
 
-def _repeated(names: Iterable[str | None]) -> list[str | None]:
+def _repeated(names: Iterable[Name]) -> list[Name]:
     return [name for name, times in Counter(names).items() if times > 1]
 
 
@@ -160,6 +165,9 @@ def _stage(
         )
     if stage.seated_per_team is None and "credit" in stage.model_fields_set:
         yield kind("regulation.credit_without_advisers", **place)
+    if stage.seated_per_team is None and "seated_by" in stage.model_fields_set:
+        yield kind("regulation.seated_by_without_advisers", **place)
+    yield from _seeding(regulation, stage, label, kind)
     yield from _deal(regulation, stage, label, kind)
 
 
@@ -174,7 +182,7 @@ def _deal(
     if not stage.deal:
         return
     for number, table in enumerate(stage.deal):
-        seats = sum(max(part.last - part.first + 1, 0) for part in table)
+        seats = sum(len(part.ranks) for part in table)
         if seats > regulation.table.size:
             yield kind(
                 "regulation.deal_overfull",
@@ -184,24 +192,82 @@ def _deal(
                 **place,
             )
             return
-    dealt = Counter(
-        (team, part.place)
-        for part in chain.from_iterable(stage.deal)
-        for team in range(part.first, part.last + 1)
-    )
-    teams = range(1, (stage.field or _whole_field(regulation.entry)) + 1)
+    parts = tuple(chain.from_iterable(stage.deal))
+    inside = {part.place is not None for part in parts}
+    if len(inside) > 1:
+        yield kind("regulation.deal_of_two_kinds", **place)
+    elif inside == {True}:
+        yield from _deal_of_teams(regulation, stage, parts, place, kind)
+    else:
+        yield from _deal_of_entrants(regulation, stage, parts, place, kind)
+
+
+def _deal_of_teams(
+    regulation: Regulation,
+    stage: Stage,
+    parts: Sequence[Dealt],
+    where: dict[str, str],
+    kind: type[MafsimError],
+) -> Iterator[MafsimError]:
+    """Give the places inside teams that are not dealt once, and team-mates dealt to one table."""
+    dealt = Counter((team + 1, part.place or 0) for part in parts for team in part.ranks)
+    teams = range(1, left_in(regulation, stage) + 1)
     wanted = set(product(teams, range(1, regulation.entry.team_size + 1)))
-    for seat in sorted(wanted | dealt.keys()):
-        if dealt[seat] != int(seat in wanted):
-            team, place_in_team = seat
-            yield kind(
-                "regulation.deal_wrong",
-                team=team,
-                place=place_in_team,
-                times=dealt[seat],
-                wanted=int(seat in wanted),
-                **place,
-            )
+    wrong = [seat for seat in sorted(wanted | dealt.keys()) if dealt[seat] != int(seat in wanted)]
+    for team, place_in_team in wrong:
+        yield kind(
+            "regulation.deal_wrong",
+            team=team,
+            place=place_in_team,
+            times=dealt[team, place_in_team],
+            wanted=int((team, place_in_team) in wanted),
+            **where,
+        )
+    if wrong or not regulation.table.team_mates_apart:
+        return
+    for number, table in enumerate(stage.deal):
+        for team in _repeated(team for part in table for team in part.ranks):
+            yield kind("regulation.deal_of_team_mates", table=number, team=team, **where)
+            return
+
+
+def _deal_of_entrants(
+    regulation: Regulation,
+    stage: Stage,
+    parts: Sequence[Dealt],
+    where: dict[str, str],
+    kind: type[MafsimError],
+) -> Iterator[MafsimError]:
+    """Give the places of entrants that are not dealt once."""
+    dealt = Counter(rank + 1 for part in parts for rank in part.ranks)
+    entry = regulation.entry
+    field = left_in(regulation, stage)
+    wanted = set(range(1, field * (entry.team_size if entry.teams else 1) + 1))
+    for rank in sorted(wanted | dealt.keys()):
+        if dealt[rank] != int(rank in wanted):
+            times, once = dealt[rank], int(rank in wanted)
+            yield kind("regulation.deal_wrong_rank", place=rank, times=times, wanted=once, **where)
+
+
+def _seeding(
+    regulation: Regulation, stage: Stage, label: str, kind: type[MafsimError]
+) -> Iterator[MafsimError]:
+    """Give what is wrong with a ranked draw that goes by keys."""
+    if "seeding" not in stage.model_fields_set:
+        return
+    place = {"file": label, "stage": stage.name}
+    if stage.draw != "ranked":
+        yield kind("regulation.seeding_unranked", draw=stage.draw, **place)
+    elif stage.deal:
+        yield kind("regulation.seeding_and_deal", **place)
+    for name in _repeated(stage.seeding.by):
+        yield kind(
+            "regulation.named_twice", path=f"stages.{stage.name}.seeding.by", name=name, file=label
+        )
+    if regulation.entry.teams is None:
+        for key in stage.seeding.by:
+            if key in ("team_place", "place_in_team"):
+                yield kind("regulation.seeding_without_teams", named=key, **place)
 
 
 def _rules(regulation: Regulation, label: str, kind: type[MafsimError]) -> Iterator[MafsimError]:

@@ -12,6 +12,9 @@ from mafsim.regulations.schema import Regulation
 GRID = Decimal("0.001")
 """Every amount of points is a whole multiple of this."""
 
+THOUSANDTHS = 1000
+"""How many of them make one point."""
+
 _MODES: dict[Rounding, str] = {
     "half_up": ROUND_HALF_UP,
     "half_even": ROUND_HALF_EVEN,
@@ -37,6 +40,13 @@ class Share:
 
     points: Decimal
     players: int
+
+
+def thousandths(points: Decimal) -> int:
+    """Give points as whole thousandths; a regulation has no others."""
+    whole = points * THOUSANDTHS
+    assert whole == int(whole), points
+    return int(whole)
 
 
 def products(regulation: Regulation) -> Iterator[Product]:

@@ -24,7 +24,7 @@ from mafsim.regulations.kinds import (
     Text,
     Words,
 )
-from mafsim.regulations.points import Ranking, Scoring
+from mafsim.regulations.points import Ranking, Scoring, TieBreak
 from mafsim.regulations.rules import Judging, Rules
 
 Chapter = Literal[
@@ -32,6 +32,7 @@ Chapter = Literal[
 ]
 Draw = Literal["balanced", "random", "ranked"]
 Lot = Literal["balanced", "random"]
+SeedKey = Literal["place", "team_place", "place_in_team", "rating", "points", TieBreak]
 
 
 class Dates(Model):
@@ -87,6 +88,8 @@ class Entry(Model):
     """A team with anyone below this age must name a leader, who answers for its members."""
     complete_teams_only: bool = False
     """A team that comes with fewer than all of its members is not admitted."""
+    apply_by: dt.date | None = None
+    """The last day of applications, itself included; who applies later is no more than a reserve."""
     chosen_by: Literal["applied_at"] | None = None
     """Who is taken when more apply than there is room for: those who applied first."""
     reserves: bool = False
@@ -137,14 +140,36 @@ class Slot(Model):
 
 
 class Dealt(Model):
-    """Those whom a ranked draw sends to one table: the same place inside each of several teams."""
+    """Those whom a ranked draw sends to one table: some places of one list.
 
-    place: Annotated[int, Field(ge=1, le=100)]
-    """The place inside the team: 1 for its best member."""
+    The list is that of teams, of each of which the same place inside it is meant; or that of the
+    entrants themselves.
+    """
+
+    place: Annotated[int, Field(ge=1, le=100)] | None = None
+    """The place inside the team: 1 for its best member. Left out, entrants are meant by their own
+    places, whatever their teams."""
     first: Count
-    """The first of the teams, by place."""
-    last: Count
-    """The last of the teams, by place."""
+    """The first of the teams, or of the entrants, by place."""
+    last: Count | None = None
+    """The last of them; left out, the first alone."""
+
+    @property
+    def ranks(self) -> range:
+        """The places of teams, or of entrants, that are meant; zero-based."""
+        return range(self.first - 1, self.first if self.last is None else self.last)
+
+
+class Seeding(Model):
+    """How a ranked draw deals those who stand in an order: by keys, and then to tables."""
+
+    by: Annotated[tuple[SeedKey, ...], Field(min_length=1)] = ("place",)
+    """What the order goes by, the first key first: the `place` of an entrant, his team's place
+    (`team_place`), his `place_in_team`, his `rating` in the roster, his `points`, or any tie-break.
+    Whom the keys do not part stand by their places."""
+    to: Literal["blocks", "snake", "in_turn"] = "blocks"
+    """Where they go: `blocks` fills one table after the other; `in_turn` gives each table one in
+    turn; `snake` does so to and fro, the last table of one pass being the first of the next."""
 
 
 class Stage(Model):
@@ -164,12 +189,19 @@ class Stage(Model):
     draw_as_written: Draw | None = None
     """How the text deals them; left out where it does not say."""
     deal: tuple[tuple[Dealt, ...], ...] = ()
-    """For a ranked draw by places of teams and inside them: who goes to table 1, to table 2, ..."""
+    """For a ranked draw, place by place: who goes to table 1, to table 2, ... Left out, the draw
+    follows `seeding`."""
+    seeding: Seeding = Seeding()
+    """For a ranked draw without a `deal`: in which order entrants stand, and how the order is dealt
+    to tables."""
     dealt_anew: bool = False
     """A ranked draw is made again before each round, not once for the stage."""
     seated_per_team: Annotated[int, Field(ge=1, le=100)] | None = None
     """How many of a team sit at the table, chosen by the team, while the others advise them; left
     out, all of them are seated."""
+    seated_by: Literal["roster", "alternating", "standings"] = "roster"
+    """Who sits where a team has not said whom it chooses: the first of the team in the roster; the
+    one who has sat least often while others advised; or the best of the team so far."""
     credit: Literal["both", "seated", "team"] = "both"
     """Whose game it is where others of the team advise: that of the seated and of their advisers,
     who get the same points as players while the team gets them once; that of the seated and of the
@@ -342,22 +374,46 @@ def _plain(value: object) -> str:
     return value.isoformat()
 
 
-def balanced_stages(regulation: Regulation) -> tuple[Stage, ...]:
-    """Give the first stages that can be seated at once, before any result is known.
+def stages_in_advance(regulation: Regulation) -> tuple[Stage, ...]:
+    """Give the first stages that can be seated before any result is known.
 
-    They end before the first one whose draw is not balanced, whose field depends on results, or
-    in which a team chooses who sits.
+    They end before the first one whose field or whose tables depend on results, or in which a team
+    chooses who sits.
     """
-    return tuple(
-        takewhile(
+    return tuple(takewhile(_needs_nothing, regulation.stages))
+
+
+def stages_at_once(regulation: Regulation, first: int = 0) -> tuple[Stage, ...]:
+    """Give a stage, and those right behind it that are seated together with it.
+
+    They are dealt in the same way, and need no result and no choice of a team.
+    """
+    begin, *others = regulation.stages[first:]
+    return (
+        begin,
+        *takewhile(
             lambda stage: (
-                stage.draw == "balanced"
-                and not stage.depends_on_results
-                and stage.seated_per_team is None
+                _needs_nothing(begin.model_copy(update={"field": None}))
+                and _needs_nothing(stage)
+                and stage.draw == begin.draw
             ),
-            regulation.stages,
-        )
+            others,
+        ),
     )
+
+
+def left_in(regulation: Regulation, stage: Stage) -> int:
+    """Give how many are left in a stage: teams where the regulation has a number of them."""
+    left = regulation.entry.teams or regulation.entry.entrants
+    for each in regulation.stages:
+        left = each.field or left
+        if each.name == stage.name:
+            break
+    return left
+
+
+def _needs_nothing(stage: Stage) -> bool:
+    return not stage.depends_on_results and stage.seated_per_team is None
 
 
 def value_at(regulation: Regulation, path: str) -> object:

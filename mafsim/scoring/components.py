@@ -22,10 +22,10 @@ from mafsim.games import (
     ShapkaGames,
     Winner,
 )
-from mafsim.regulations.exactness import share_of
+from mafsim.regulations.exactness import share_of, thousandths
 from mafsim.regulations.points import BestMove, BestPlayer, Compensation, Component
 from mafsim.regulations.schema import Regulation, Stage
-from mafsim.scoring.exact import multiplied, rounded, thousandths
+from mafsim.scoring.exact import multiplied, rounded
 from mafsim.streams import Purpose, lots, mixed
 
 COMPONENTS: tuple[Component, ...] = get_args(Component)

@@ -1,4 +1,4 @@
-"""Points as whole thousandths: from a regulation's decimals, multiplied, divided, written out."""
+"""Points as whole thousandths: multiplied, divided, written out."""
 
 from __future__ import annotations
 
@@ -9,17 +9,8 @@ from math import ceil, floor
 import numpy as np
 
 from mafsim.games import Array
+from mafsim.regulations.exactness import THOUSANDTHS, thousandths
 from mafsim.regulations.points import Rounding
-
-THOUSANDTHS = 1000
-"""How many make one point."""
-
-
-def thousandths(points: Decimal) -> int:
-    """Give points as whole thousandths; a regulation has no others."""
-    whole = points * THOUSANDTHS
-    assert whole == int(whole), points
-    return int(whole)
 
 
 def multiplied(points: Array, multiplier: Decimal) -> Array:

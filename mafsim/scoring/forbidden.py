@@ -22,11 +22,12 @@ from mafsim.games import (
     ShapkaGames,
     Winner,
 )
+from mafsim.regulations.exactness import thousandths
 from mafsim.regulations.points import Additional, BestPlayer, Bounds, Penalty, VotedOut
 from mafsim.regulations.rules import Rules
 from mafsim.regulations.schema import Assumed, Clause, Regulation
 from mafsim.scoring.components import first_killed, may_be_best, may_move, stages_of
-from mafsim.scoring.exact import thousandths, written
+from mafsim.scoring.exact import written
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Points to places by named tie-breaks, and what put each one above the next."""
 
-from mafsim.standings.cuts import qualified
+from mafsim.standings.cuts import counted_by, qualified, settled
 from mafsim.standings.doubts import (
     Change,
     Dispute,
@@ -23,10 +23,12 @@ __all__ = [
     "Units",
     "View",
     "changes",
+    "counted_by",
     "disputes",
     "divisions",
     "misdrawn",
     "qualified",
+    "settled",
     "standings",
     "tie_breaks",
     "view",

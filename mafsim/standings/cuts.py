@@ -1,15 +1,24 @@
-"""Who goes on where the field shrinks between two stages."""
+"""Who goes on where the field shrinks between two stages, and in which order all stand."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 
-from mafsim.games import Flags
-from mafsim.regulations.schema import Cut
+from mafsim.games import EMPTY, Flags
+from mafsim.regulations.schema import Cut, Regulation
 from mafsim.standings.places import PER_GAME, POINTS, STAGE, Order, Standings
 from mafsim.standings.tie_breaks import lot
+from mafsim.standings.units import By
+
+LOT = "lot"
+
+
+def counted_by(regulation: Regulation) -> By:
+    """Say whom the field of a stage counts: teams where the regulation has a number of them."""
+    return "team" if regulation.entry.teams is not None else "player"
 
 
 def qualified(table: Standings, field: int, rule: Cut, *, withdrawn: Collection[str] = ()) -> Flags:
@@ -39,9 +48,23 @@ def qualified(table: Standings, field: int, rule: Cut, *, withdrawn: Collection[
     return found
 
 
+def settled(table: Standings, tournament: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Give the units by place, those whom only a lot parts together, in the order of the lot."""
+    order = _settled(table)[tournament].tolist()
+    decided = table.decided_by[tournament].tolist()
+    by_lot = {EMPTY, table.levels.index(LOT)} if LOT in table.levels else {EMPTY}
+    groups: list[list[int]] = []
+    for k, unit in enumerate(order):
+        if k and decided[k - 1] in by_lot:
+            groups[-1].append(unit)
+        else:
+            groups.append([unit])
+    return tuple(map(tuple, groups))
+
+
 def _settled(table: Standings) -> Order:
     """Give the units by place; a lot parts those who share one."""
-    drawn = lot(table.earned.tallies)
+    drawn = lot(replace(table.earned.tallies, units=table.units))
     return np.lexsort((-drawn, table.places()), axis=-1)
 
 

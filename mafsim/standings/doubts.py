@@ -10,7 +10,7 @@ import numpy as np
 from mafsim.games import EMPTY, AnyGames, Array, Games, Protest, Winner
 from mafsim.regulations.schema import Dealt, Regulation, Stage
 from mafsim.scoring import stages_of
-from mafsim.standings.cuts import qualified
+from mafsim.standings.cuts import counted_by, qualified
 from mafsim.standings.places import Standings, divisions, standings
 from mafsim.standings.units import By
 
@@ -140,7 +140,9 @@ def _past_the_cut(
         return
     entrants = np.unique(games.entrants[games.round == round_])
     for part in divisions(games) or (None,):
-        before = standings(games.until(round_), regulation, division=part, seed=seed)
+        before = standings(
+            games.until(round_), regulation, by=counted_by(regulation), division=part, seed=seed
+        )
         units = before.units
         playing = set(units.of_entrant[entrants[entrants != EMPTY]].tolist())
         best, worst = _intervals(before)
@@ -170,10 +172,12 @@ def _at_other_tables(
 ) -> Iterator[Misdrawn]:
     """Give who sat at a table at which the deal would not have put him."""
     played = games.until(round_)
-    before = standings(played, regulation, seed=seed)
+    players = standings(played, regulation, by="player", seed=seed)
+    of_teams = any(part.place is not None for dealt in stage.deal for part in dealt)
+    before = standings(played, regulation, by="team", seed=seed) if of_teams else players
     of_entrant = before.units.of_entrant
     best, worst = _intervals(before)
-    inside = _inside(of_entrant, standings(played, regulation, by="player", seed=seed))
+    inside = _inside(of_entrant, players)
     entrants = games.roster.entrants
     for game in np.flatnonzero(games.round == round_).tolist():
         table = int(games.table[game])
@@ -221,6 +225,6 @@ def _inside(of_entrant: Array, players: Standings) -> dict[int, range]:
 
 def _is_dealt(part: Dealt, ranks: range, inside: range) -> bool:
     """Say whether some place of a unit, and some place inside it, are among those dealt."""
-    return part.place - 1 in inside and any(
-        part.first - 1 <= rank <= part.last - 1 for rank in ranks
-    )
+    if part.place is not None and part.place - 1 not in inside:
+        return False
+    return any(rank in part.ranks for rank in ranks)

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mafsim.games import EMPTY, AnyGames, Array, Flags, Games, ShapkaGames
+from mafsim.regulations.exactness import thousandths
 from mafsim.regulations.points import Component
 from mafsim.regulations.schema import Regulation
 from mafsim.scoring import COMPONENTS, Points, components_of, factor, stages_of
-from mafsim.scoring.exact import multiplied, thousandths
+from mafsim.scoring.exact import multiplied
 from mafsim.standings.units import Units, holders
 
 Totals = npt.NDArray[np.int64]

@@ -290,3 +290,31 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_search(
 def test_a_roster_that_cannot_be_read_is_3(run: Run, folder: Path) -> None:
     (folder / "people.csv").write_bytes(b"")
     refused(run("seat --rounds 3 --roster people.csv"), 3, "people.csv")
+
+
+# --- by lot ------------------------------------------------------------------------------------
+
+
+def test_a_draw_may_be_a_lot(run: Run) -> None:
+    plan = document(run("seat charlie-2016 --draw random --seed 4 --json"))
+    assert [round_["draw"] for round_ in plan["rounds"]] == ["random"] * 5
+    assert plan["certificate"]["stopped_by"] == "drawn"
+    assert plan["provenance"]["command"] == "mafsim seat charlie-2016 --draw random --seed 4"
+
+
+def test_a_bare_shape_may_be_drawn_by_lot(run: Run) -> None:
+    result = run("seat --players 8 --tables 2 --rounds 3 --table-size 4 --draw random")
+    assert result.exit_code == 0
+    assert "drawn by lot" in result.stdout
+
+
+def test_a_regulation_that_draws_by_lot_is_drawn_so(run: Run, folder: Path) -> None:
+    (folder / "own.toml").write_text(
+        'name = "own"\ntitle.en = "Own"\n[entry]\nentrants = 20\n'
+        '[[stages]]\nname = "main"\nrounds = 2\ndraw = "random"\n',
+        encoding="utf-8",
+    )
+    plan = document(run("seat own.toml --json"))
+    assert [round_["draw"] for round_ in plan["rounds"]] == ["random"] * 2
+    even = document(run("seat own.toml --draw balanced --effort 0 --json"))
+    assert "draw" not in even["rounds"][0]

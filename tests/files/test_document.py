@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +177,47 @@ def test_the_last_table_is_told_even_if_nobody_ever_sits_there() -> None:
     tables = plan_document(plan)["rounds"][0]["tables"]
     assert [table["table"] for table in tables] == [1, 3]
     assert tables[1]["seats"] == [None] * 10
+
+
+def with_advisers() -> Plan:
+    advisers = np.full_like(PLAN.seats, EMPTY)
+    advisers[0, 0, 2] = 0
+    return PLAN.with_(advisers=advisers, draws=("balanced", "balanced", "ranked"))
+
+
+def test_draws_and_advisers_are_read_as_they_are_written() -> None:
+    again = parse_plan(plan_text(with_advisers()).encode(), file="p.json")
+    assert again.draws == ("balanced", "balanced", "ranked")
+    assert np.array_equal(again.advisers, with_advisers().advisers)  # type: ignore[arg-type]
+
+
+def test_balanced_rounds_and_tables_without_advisers_say_nothing_of_them() -> None:
+    first, last = plan_document(with_advisers())["rounds"]
+    assert ("draw" in first, last["draw"]) == (False, "ranked")
+    assert first["tables"][0]["advisers"] == [None, None, "p1"]
+    assert "advisers" not in last["tables"][0]
+
+
+def test_team_mates_who_may_meet_are_a_demand_of_the_plan() -> None:
+    together = PLAN.with_(roster=replace(PLAN.roster, mates_apart=False))
+    assert plan_document(together)["demands"]["mates_apart"] is False
+    assert "mates_apart" not in plan_document(PLAN)["demands"]
+    assert not parse_plan(plan_text(together).encode(), file="p.json").roster.mates_apart
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda d: d["rounds"][1].update(draw="by eye"), "in one of these ways"),
+        (
+            lambda d: d["rounds"][0]["tables"][0].update(advisers=["p9"]),
+            "no entrant has the id 'p9'",
+        ),
+        (lambda d: d["demands"].update(mates_apart="no"), "true or false must stand here"),
+    ],
+)
+def test_wrong_draws_advisers_and_demands_are_refused(change: Any, said: str) -> None:
+    document = json.loads(plan_text(with_advisers()))
+    change(document)
+    with pytest.raises(MafsimError, match=said):
+        parse_plan(json.dumps(document).encode(), file="p.json")

@@ -371,9 +371,10 @@ def test_byes_that_do_not_fit_the_seats_are_warned_of() -> None:
     ]
 
 
-def test_demands_that_are_not_read_are_warned_of() -> None:
+def test_the_judges_of_a_plan_are_read() -> None:
     plan = from_json(document(demands={"judges": [{"name": "J"}], "bans": []}))
-    assert warnings(plan) == ["p.json: demands.judges is not read"]
+    assert warnings(plan) == []
+    assert [judge.name for judge in plan.roster.judges] == ["J"]
 
 
 # Refusals

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from mafsim.errors import MafsimError
@@ -131,6 +131,8 @@ def test_a_plan_written_and_read_is_the_same_plan(plan: Plan) -> None:
 @tried(40)
 def test_a_plan_found_in_its_own_roster_is_the_same_plan(plan: Plan) -> None:
     known = plan.roster.entrants[: len(plan.roster.entrants) - len(plan.unknown)]
+    # Rows of one pair are its people: they would be read as one entrant.
+    assume(plan.game == "mafia" or not any(entrant.pair for entrant in known))
     roster = Roster(entrants=known, apart=plan.roster.apart, avoid=plan.roster.avoid)
     read = parse_plan(plan_text(plan).encode(), file="p.json", roster=roster)
     assert np.array_equal(read.seats == EMPTY, plan.seats == EMPTY)

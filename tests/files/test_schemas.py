@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mafsim.files import (
@@ -20,10 +22,12 @@ from mafsim.files import (
     schema,
 )
 from mafsim.files.record import COLUMN_NAMES as RESULT_COLUMNS
-from mafsim.roster import Entrant
+from mafsim.plan import EMPTY
+from mafsim.roster import Entrant, Judge
 
 Faults = Iterator[str]
 TYPES: dict[str, tuple[type, ...]] = {
+    "boolean": (bool,),
     "object": (dict,),
     "array": (list,),
     "string": (str,),
@@ -94,7 +98,25 @@ PLAN = parse_plan(
     file="p.csv",
     roster=parse_roster(json.dumps(ROSTER[:2]).encode(), file="r.json"),
 )
-DOCUMENT = json.loads(plan_text(PLAN.with_(certificate={"effort": 10}, provenance={"seed": 0})))
+BEHIND = np.full_like(PLAN.seats, EMPTY)
+BEHIND[0, 0, 0] = 1
+FIRST, SECOND, *OTHERS = PLAN.roster.entrants
+WHOLE = PLAN.with_(
+    roster=replace(
+        PLAN.roster,
+        entrants=(replace(FIRST, left=3), replace(SECOND, joined=1), *OTHERS),
+        mates_apart=False,
+        divided=True,
+        judges=(Judge(name="Филин"),),
+    ),
+    frozen=1,
+    judges=np.zeros(PLAN.seats.shape[:2], dtype=np.int32),
+    draws=("random", "ranked", "balanced"),
+    advisers=BEHIND,
+    certificate={"effort": 10},
+    provenance={"seed": 0},
+)
+DOCUMENT = json.loads(plan_text(WHOLE))
 
 
 def test_a_written_plan_keeps_the_schema() -> None:
@@ -111,11 +133,12 @@ def test_every_key_of_a_written_plan_is_described() -> None:
 
 
 def test_every_field_of_an_entrant_is_described() -> None:
-    fields = set(Entrant.__dataclass_fields__)
+    # Members have a row each, and who comes late or leaves is told by a plan's demands.
+    fields = set(Entrant.__dataclass_fields__) - {"members", "joined", "left"}
     entrant = roster_schema()["anyOf"][0]["items"]["anyOf"][1]["properties"]
-    assert set(entrant) == fields | {"apart", "avoid"}
+    assert set(entrant) == fields | {"apart", "avoid", "ban"}
     planned = plan_schema()["properties"]["entrants"]["items"]["properties"]
-    assert set(planned) == fields - {"absent", "table"}
+    assert set(planned) == fields - {"absent", "table"} | {"members"}
 
 
 ROWS = """round,table,seat,name,role,result,left,best_move,additional,penalty,penalty_reason,fouls

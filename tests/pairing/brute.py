@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mafsim.pairing.measures import Balance, Evenness, Meetings
 from mafsim.plan import Plan
-from mafsim.roster import Roster
+from mafsim.roster import Entrant, Roster
 
 Pair = tuple[int, int]
 
@@ -42,14 +42,18 @@ def may_meet(roster: Roster, p: int, q: int) -> bool:
     return p != q and not mates and (p, q) not in roster.apart and (q, p) not in roster.apart
 
 
+def here(entrant: Entrant, round_: int) -> bool:
+    """Say whether somebody is there: he has come, has not left, and is not away."""
+    if entrant.left is not None and round_ >= entrant.left:
+        return False
+    return round_ >= entrant.joined and round_ not in entrant.absent
+
+
 def is_counted(plan: Plan, p: int, q: int) -> bool:
-    """Say whether a pair is measured: both may meet, and neither is absent in all rounds."""
-    ever = [
-        not plan.rounds
-        or any(round_ not in plan.roster.entrants[one].absent for round_ in range(plan.rounds))
-        for one in (p, q)
-    ]
-    return all(ever) and may_meet(plan.roster, p, q)
+    """Say whether a pair is measured: both may meet, and are there in one round at least."""
+    one, other = plan.roster.entrants[p], plan.roster.entrants[q]
+    ever = not plan.rounds or any(here(one, r) and here(other, r) for r in range(plan.rounds))
+    return ever and may_meet(plan.roster, p, q)
 
 
 def meetings_of_pairs(plan: Plan) -> dict[Pair, int]:
@@ -165,7 +169,7 @@ def byes(plan: Plan) -> tuple[int, int]:
     rests = [
         [
             round_ in held
-            and round_ not in entrant.absent
+            and here(entrant, round_)
             and not any(index in seats for seats in rows(plan)[round_])
             for round_ in range(plan.rounds)
         ]
@@ -174,7 +178,7 @@ def byes(plan: Plan) -> tuple[int, int]:
     counts = [
         sum(row)
         for row, entrant in zip(rests, plan.roster.entrants, strict=True)
-        if not any(round_ < plan.rounds for round_ in entrant.absent)
+        if all(here(entrant, round_) for round_ in range(plan.rounds))
     ]
     in_a_row = sum(a and b for row in rests for a, b in itertools.pairwise(row))
     return (max(counts) - min(counts) if counts else 0), in_a_row
@@ -204,20 +208,31 @@ def broken(plan: Plan) -> list[Found]:
         for p, q in itertools.combinations(there, 2):
             if entrants[p].team is not None and entrants[p].team == entrants[q].team:
                 found.append(("teammates", round_, table, (p, q)))
-            elif not may_meet(plan.roster, p, q):
+            elif not may_meet(plan.roster, p, q) and round_ >= plan.frozen:
                 found.append(("apart", round_, table, (p, q)))
         for p in there:
-            if round_ in entrants[p].absent:
+            if not here(entrants[p], round_):
                 found.append(("absent", round_, table, (p,)))
+            if round_ < plan.frozen:
+                continue
             if entrants[p].table not in (None, table):
                 found.append(("pin", round_, table, (p,)))
+            for ban in plan.roster.bans:
+                if (ban.entrant, ban.table) == (p, table) and (
+                    not ban.rounds or round_ in ban.rounds
+                ):
+                    found.append(("table-ban", round_, table, (p,)))
+                    break
+            judge = -1 if plan.judges is None else int(plan.judges[round_, table])
+            if judge >= 0 and p in plan.roster.judges[judge].barred:
+                found.append(("judge", round_, table, (p,)))
     for round_, tables in enumerate(rows(plan)):
         for p in range(len(entrants)):
             places = [table for table, seats in enumerate(tables) for q in seats if q == p]
             if len(places) > 1:
                 found.append(("twice", round_, places[1], (p,)))
     for p, entrant in enumerate(entrants):
-        always_absent = all(round_ in entrant.absent for round_ in range(plan.rounds))
+        always_absent = not any(here(entrant, r) for r in range(plan.frozen, plan.rounds))
         if not always_absent and not any(p in people for _, _, people in games(plan)):
             found.append(("missing", None, None, (p,)))
     return sorted(found, key=repr)
@@ -252,24 +267,33 @@ def least_games(roster: Roster, seats: Sequence[int]) -> int:
 
 
 def there(roster: Roster, round_: int) -> list[int]:
-    return [p for p, entrant in enumerate(roster.entrants) if round_ not in entrant.absent]
+    return [p for p, entrant in enumerate(roster.entrants) if here(entrant, round_)]
 
 
 def can_be_seated(roster: Roster, tables: Sequence[int], size: int) -> bool:
     """Say whether any plan keeps every rule, by trying all of them: for a handful of people only."""
 
-    def fill(people: list[int], table: int, number: int) -> bool:
+    def banned(p: int, table: int, round_: int) -> bool:
+        return any(
+            (ban.entrant, ban.table) == (p, table) and (not ban.rounds or round_ in ban.rounds)
+            for ban in roster.bans
+        )
+
+    def fill(people: list[int], table: int, number: int, round_: int) -> bool:
         if table == number:
             return True
+        here = [p for p in people if not banned(p, table, round_)]
         pinned = [p for p in people if roster.entrants[p].table == table]
-        free = [p for p in people if roster.entrants[p].table is None]
+        free = [p for p in here if roster.entrants[p].table is None]
+        if any(p not in here for p in pinned):
+            return False
         for others in itertools.combinations(free, max(0, size - len(pinned))):
             group = [*pinned, *others]
             if len(group) == size and all(
                 may_meet(roster, p, q) for p, q in itertools.combinations(group, 2)
             ):
                 rest = [p for p in people if p not in group]
-                if fill(rest, table + 1, number):
+                if fill(rest, table + 1, number, round_):
                     return True
         return False
 
@@ -277,7 +301,7 @@ def can_be_seated(roster: Roster, tables: Sequence[int], size: int) -> bool:
         [
             people
             for people in itertools.combinations(there(roster, round_), number * size)
-            if fill(list(people), 0, number)
+            if fill(list(people), 0, number, round_)
         ]
         for round_, number in enumerate(tables)
     ]

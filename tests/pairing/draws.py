@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mafsim.errors import MafsimError
 from mafsim.pairing.problem import Problem, of_shape
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Roster, numbered
+from mafsim.roster import Ban, Roster, numbered
 from tests.pairing import brute
 
 
@@ -25,8 +25,12 @@ def rosters(
     tables: int,
     most_mates: int = 4,
     pinned: bool = True,
+    late: bool = False,
 ) -> Roster:
-    """Draw entrants with teams, keep-apart pairs, absences and pins, few of each."""
+    """Draw entrants with teams, keep-apart pairs, absences, pins and bans, few of each.
+
+    With `late` some join late or leave.
+    """
     index = st.integers(0, players - 1)
     numbers = draw(st.lists(st.integers(0, players), min_size=players, max_size=players))
     teams: list[str | None] = []
@@ -38,11 +42,22 @@ def rosters(
     pins = draw(st.dictionaries(index, st.integers(0, tables - 1), max_size=2)) if pinned else {}
     pair = st.tuples(index, index).filter(lambda two: two[0] < two[1])
     apart = draw(st.sets(pair, max_size=3)) if players > 1 else set()
+    ban = st.builds(Ban, entrant=index, table=st.integers(0, tables - 1), rounds=some_rounds)
+    bans = draw(st.lists(ban, max_size=2))
+    joined = draw(st.dictionaries(index, st.integers(1, rounds), max_size=1)) if late else {}
+    left = draw(st.dictionaries(index, st.integers(0, rounds), max_size=1)) if late else {}
     entrants = tuple(
-        replace(entrant, team=teams[i], absent=absent.get(i, frozenset()), table=pins.get(i))
+        replace(
+            entrant,
+            team=teams[i],
+            absent=absent.get(i, frozenset()),
+            table=pins.get(i),
+            joined=joined.get(i, 0),
+            left=left.get(i),
+        )
         for i, entrant in enumerate(numbered(players).entrants)
     )
-    return Roster(entrants=entrants, apart=tuple(sorted(apart)))
+    return Roster(entrants=entrants, apart=tuple(sorted(apart)), bans=tuple(bans))
 
 
 @st.composite
@@ -51,7 +66,7 @@ def wild_plans(draw: st.DrawFn) -> Plan:
     players, rounds = draw(st.integers(1, 8)), draw(st.integers(1, 3))
     tables, size = draw(st.integers(1, 3)), draw(st.integers(2, 4))
     width = size + draw(st.sampled_from([0, 0, 1]))
-    roster = draw(rosters(players, rounds=rounds, tables=tables))
+    roster = draw(rosters(players, rounds=rounds, tables=tables, late=True))
     cells = rounds * tables * width
     someone = st.integers(EMPTY, players - 1)
     seats = draw(st.lists(someone, min_size=cells, max_size=cells))
@@ -64,6 +79,7 @@ def wild_plans(draw: st.DrawFn) -> Plan:
         table_size=size,
         unknown=draw(st.frozensets(st.integers(0, players - 1), max_size=2)),
         missing_rounds=tuple(sorted(missing)),
+        frozen=draw(st.sampled_from([0, 0, 1])),
     )
 
 
@@ -116,18 +132,13 @@ def events(
     most_tables: int = 3,
     most_size: int = 5,
     most_rounds: int = 6,
-    pins_with_rests: bool = True,
 ) -> Problem:
     """Draw an event that states no demands which are refused at once."""
     size, tables = draw(st.integers(2, most_size)), draw(st.integers(1, most_tables))
     rests = draw(st.sampled_from([0, 0, 1, 2]))
     rounds = draw(st.integers(1 if rests == 0 else 3, most_rounds))
     players = size * tables + rests
-    pinned = pins_with_rests or (rests == 0 and draw(st.booleans()))
-    roster = draw(rosters(players, rounds=rounds, tables=tables, most_mates=tables, pinned=pinned))
-    if pinned and not pins_with_rests:
-        here = tuple(replace(entrant, absent=frozenset()) for entrant in roster.entrants)
-        roster = replace(roster, entrants=here)
+    roster = draw(rosters(players, rounds=rounds, tables=tables, most_mates=tables))
     try:
         return of_shape(roster=roster, tables=tables, rounds=rounds, table_size=size)
     except MafsimError:

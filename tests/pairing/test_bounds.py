@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -324,3 +325,20 @@ def test_the_bound_of_teams_counts_games_that_both_have_somebody_in() -> None:
     assert reached is not None
     # 36 games of ten teams: 1620 meetings over 105 pairs.
     assert bound.value == measures.least_squares(1620, 105) <= reached.sum_of_squares
+
+
+def test_rounds_dealt_by_places_are_taken_as_they_are() -> None:
+    first, second = [[0, 1], [2, 3]], [[0, 2], [1, 3]]
+
+    def bound(*rounds: list[list[int]], **known: Any) -> tuple[int, str]:
+        plan = Plan(roster=numbered(4), seats=np.array(rounds), table_size=2, **known)
+        found = bounds.meetings_bound(plan)
+        return found.value, found.by
+
+    # Four people at tables of two, three rounds: all six pairs can meet once.
+    assert bound(first, first, second) == (6, "players")
+    # Two rounds are given and bring the same together: everybody has 2 squared, and 1 more.
+    assert bound(first, first, second, draws=("ranked", "ranked", "balanced")) == (10, "dealt")
+    # What places have dealt behind frozen rounds is no choice, so those before it are measured.
+    later = ("balanced", "balanced", "ranked")
+    assert bound(first, second, first, draws=later, frozen=2) == (6, "players")

@@ -14,11 +14,20 @@ from hypothesis import strategies as st
 from mafsim import regulations
 from mafsim.errors import Impossible, MafsimError, UsageError
 from mafsim.pairing import problem
-from mafsim.pairing.problem import Problem, of_regulation, of_shape
-from mafsim.roster import Entrant, Roster, numbered
+from mafsim.pairing.explain import Clash
+from mafsim.pairing.problem import Problem, of_regulation, of_shape, of_stage
+from mafsim.roster import Ban, Entrant, Roster, numbered, numbered_pairs
 from mafsim.words import LANGUAGES
 from tests.laws import tried
 from tests.pairing import draws
+
+
+def two_categories(*, pin: int) -> Roster:
+    """Give three teams of Shapka in each of two categories, one pair pinned to a table."""
+    roster = numbered_pairs(9, divisions=("juniors", "adults"))
+    entrants = list(roster.entrants)
+    entrants[9] = replace(entrants[9], table=pin)
+    return replace(roster, entrants=tuple(entrants))
 
 
 def people(
@@ -104,6 +113,11 @@ def test_who_may_meet_whom_is_asked_of_the_roster() -> None:
 
 
 Refusal = tuple[Callable[[], Problem], type[MafsimError], str, str]
+
+
+def with_a_cut() -> regulations.Regulation:
+    return regulations.set_values(regulations.load("omsk-2012"), ["stages.tour-2.field=20"])
+
 
 REFUSALS: list[Refusal] = [
     (
@@ -279,10 +293,28 @@ REFUSALS: list[Refusal] = [
         "Player 01 and Player 10 must both sit at table 2 and may not share a table",
     ),
     (
-        lambda: of_regulation(regulations.load("togliatti-2014")),
+        lambda: of_shape(players=6, rounds=1, team_size=3, game="shapka"),
         Impossible,
-        "problem.game_not_seated",
-        "only tables of Mafia are seated so far",
+        "problem.too_few_teams",
+        "a table of Shapka has pairs of 3 different teams, and there are 2 teams",
+    ),
+    (
+        lambda: of_stage(regulations.load("omsk-2012"), people(30), "tour-1", rounds=0),
+        UsageError,
+        "problem.stage_played",
+        "all rounds of the stage 'tour-1' are in the plan already",
+    ),
+    (
+        lambda: of_stage(regulations.load("togliatti-2014"), two_categories(pin=0), "final"),
+        Impossible,
+        "problem.pin_beyond_division",
+        "Team 4, pair 1 must sit at table 1, and the category adults has tables 4 to 6",
+    ),
+    (
+        lambda: of_shape(players=20, rounds=3, game="checkers"),
+        UsageError,
+        "problem.no_such_game",
+        "checkers is no game that is seated: choose one of mafia, shapka",
     ),
     (
         lambda: of_regulation(regulations.load("omsk-2012"), stage="tour-4"),
@@ -295,6 +327,35 @@ REFUSALS: list[Refusal] = [
         UsageError,
         "problem.stage_needs_results",
         "the stage 'final' is drawn from results",
+    ),
+    (
+        lambda: of_regulation(regulations.load("charlie-2016"), stage="consigliere"),
+        UsageError,
+        "problem.stage_of_chosen",
+        "in the stage 'consigliere' some of each team sit and the others advise them",
+    ),
+    (
+        lambda: of_regulation(with_a_cut(), stage="tour-3"),
+        UsageError,
+        "problem.stage_after_results",
+        "the stage 'tour-3' comes behind one that is drawn from results",
+    ),
+    (
+        lambda: of_shape(
+            roster=replace(people(20, pins={3: 1}), bans=(Ban(entrant=3, table=1),)), rounds=3
+        ),
+        Clash,
+        "problem.clash",
+        "in round 1 these cannot all hold at 2 tables: Player 04 must sit at table 2; "
+        "Player 04 may not sit at table 2. It would work without: ",
+    ),
+    (
+        lambda: of_shape(
+            roster=people(4, apart=[(1, 2), (1, 3), (2, 3)]), rounds=4, table_size=2, tables=1
+        ),
+        Clash,
+        "problem.clash_with_rests",
+        "these cannot all hold where everybody plays equally often: ",
     ),
 ]
 
@@ -447,6 +508,34 @@ def test_a_regulation_seats_its_first_balanced_stages(
     assert shape.warnings == ()
     sizes = {len(members) for members in shape.roster.teams().values()}
     assert sizes == ({team_size} if team_size > 1 else set())
+
+
+def test_a_stage_that_may_have_fewer_tables_rests_the_others() -> None:
+    two = regulations.set_values(regulations.load("omsk-2012"), ["stages.tour-1.tables=2"])
+    assert of_regulation(two).tables == (2,) * 4 + (3,) * 4
+
+
+def test_tables_that_play_in_turn_are_told() -> None:
+    one = regulations.set_values(regulations.load("omsk-2012"), ["stages.tour-1.tables_at_once=1"])
+    [(key, fields)] = of_regulation(one).warnings
+    assert key == "problem.tables_in_turn"
+    assert fields == {"stage": "tour-1", "at_once": 1, "tables": 3, "n": 3}
+
+
+def test_team_mates_may_meet_where_a_regulation_lets_them() -> None:
+    together = regulations.set_values(
+        regulations.load("charlie-2016"), ["table.team_mates_apart=false"]
+    )
+    assert of_regulation(together).may_meet().sum() == 20 * 19
+    assert of_regulation(regulations.load("charlie-2016")).may_meet().sum() == 20 * 18
+
+
+def test_stages_that_are_drawn_by_lot_are_stated_too() -> None:
+    lots = regulations.set_values(
+        regulations.load("omsk-2012"), [f"stages.tour-{n}.draw=random" for n in (1, 2)]
+    )
+    assert of_regulation(lots).stages == ("tour-1",) * 4 + ("tour-2",) * 2
+    assert of_regulation(lots, stage="tour-3").stages == ("tour-3",) * 2
 
 
 def test_one_stage_of_a_regulation_is_seated_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafsim.pairing import start
+from mafsim.pairing import rests, start
 from mafsim.pairing.measures import Flags
 from mafsim.pairing.problem import Problem, of_shape
+from mafsim.roster import Ban, Roster, numbered
 from tests.laws import tried
 from tests.pairing import brute, draws
 
@@ -43,7 +45,7 @@ def test_games_are_evened_to_the_least_squares_of_all_choices(
     plays, there = plays_and_there
     possible = evened(plays, there)
     seats = plays.sum(axis=1).tolist()
-    start.even_games(plays, there)
+    rests.even_games(plays, there)
     assert plays.sum(axis=1).tolist() == seats
     assert not (plays & ~there).any()
     games = tuple(plays.sum(axis=0).tolist())
@@ -57,7 +59,7 @@ def test_games_are_evened_to_the_least_squares_of_all_choices(
 def test_evened_games_are_least_majorised(plays_and_there: tuple[Flags, Flags]) -> None:
     plays, there = plays_and_there
     possible = evened(plays, there)
-    start.even_games(plays, there)
+    rests.even_games(plays, there)
     games = sorted(plays.sum(axis=0).tolist(), reverse=True)
     # However many people are taken, the most games that they have together could not be fewer.
     for number in range(1, len(games) + 1):
@@ -144,3 +146,14 @@ def test_orders_turned_into_tables_are_the_tables_they_came_from(
     state, total = start.groups(problem, table, prices)
     assert total == 0
     assert np.array_equal(start.tables_of(problem, state.at), table)
+
+
+def test_no_table_is_overfull_where_some_are_pinned_and_others_banned() -> None:
+    entrants = [
+        replace(each, table=2 if i < 2 else None) for i, each in enumerate(numbered(6).entrants)
+    ]
+    bans = tuple(Ban(entrant=i, table=t) for i in (2, 3) for t in (0, 1))
+    roster = Roster(entrants=tuple(entrants), bans=bans)
+    problem = Problem(roster=roster, tables=(3,), table_size=2)
+    table = start.deal(problem, np.ones((1, 6), dtype=np.bool_), np.random.default_rng(0))
+    assert np.bincount(table[0]).tolist() == [2, 2, 2]

@@ -26,9 +26,9 @@ def squares(seats: Int32, players: int) -> int:
 def around(
     plan: Plan, *, pinned: frozenset[int] = frozenset(), least: int = 0, seed: int = 0
 ) -> Int32:
-    players = len(plan.roster.entrants)
+    before = np.zeros((len(plan.roster.entrants), plan.tables), dtype=np.int32)
     seats = plan.seats.copy()
-    result = tables.get_around(seats, players, pinned, least, 500, np.uint64(seed))
+    result = tables.get_around(seats, before, pinned, least, 500, np.uint64(seed))
     assert np.array_equal(seats, plan.seats)
     return result
 
@@ -79,7 +79,8 @@ def test_the_running_counts_are_what_plain_loops_count(plan: Plan, seed: int) ->
     visits = np.array(brute.table_counts(plan), dtype=np.int32)
     free = np.arange(plan.tables, dtype=np.int32)
     state = np.array([seed], dtype=np.uint64)
-    lowest = tables.relabel(seats, visits, free, 60, state, best, 0)
+    anywhere = np.zeros((1, 1, 1), dtype=np.bool_)
+    lowest = tables.relabel(seats, visits, free, anywhere, 60, state, best, 0)
     assert visits.tolist() == brute.table_counts(plan.with_(seats=seats))
     assert lowest == squares(best, players) <= squares(plan.seats, players)
 

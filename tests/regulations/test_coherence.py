@@ -145,6 +145,46 @@ def deal(*tables: str) -> str:
             "stages.main.deal: place 1 of team 3 must be dealt to 0",
         ),
         (
+            RANKED + "deal = [[{ first = 1, last = 6 }, { place = 1, first = 1 }]]\n",
+            "stages.main.deal: some parts name a place inside teams and some do not",
+        ),
+        (
+            RANKED + "deal = [[{ first = 1, last = 5 }]]\n",
+            "stages.main.deal: place 6 must be dealt to 1 seats, not to 0",
+        ),
+        (
+            RANKED + "deal = [[{ first = 1, last = 6 }, { first = 3 }]]\n",
+            "stages.main.deal: place 3 must be dealt to 1 seats, not to 2",
+        ),
+        (
+            RANKED + "field = 2\ndeal = [[{ first = 1, last = 6 }]]\n",
+            "stages.main.deal: place 5 must be dealt to 0 seats, not to 1",
+        ),
+        (
+            RANKED + deal("1 1 3,2 1 1", "2 2 3"),
+            "stages.main.deal: table 1 is given two of the team in place 1, and team-mates never",
+        ),
+        (
+            HEAD + TEAMS + STAGE + "seeding = {}\n",
+            'stages.main: seeding belongs to a ranked draw, not to draw = "balanced"',
+        ),
+        (
+            RANKED + deal("1 1 3", "2 1 3") + "seeding = {}\n",
+            "stages.main: deal says who goes where, so seeding has nothing to say",
+        ),
+        (
+            HEAD + ENTRY + STAGE + 'draw = "ranked"\nseeding = { by = ["team_place"] }\n',
+            "stages.main.seeding.by: 'team_place' is of teams, and entry.teams is missing",
+        ),
+        (
+            RANKED + 'seeding = { by = ["rating", "rating"] }\n',
+            "stages.main.seeding.by: 'rating' stands twice",
+        ),
+        (
+            HEAD + TEAMS + STAGE + 'seated_by = "standings"\n',
+            "stages.main: seated_by says who sits where others advise, but seated_per_team",
+        ),
+        (
             HEAD + TEAMS + STAGE + 'credit = "team"\n',
             "stages.main: credit says whose game it is where others advise, but seated_per_team",
         ),
@@ -256,6 +296,17 @@ def test_a_contradiction_is_refused(tmp_path: Path, text: str, sentence: str) ->
         HEAD + ENTRY + '[ranking]\ntie_breaks = ["wins", "lot"]\n',
         HEAD + ENTRY + CLAUSE + SETS + QUESTION,
         RANKED + deal("1 1 3", "2 1 3"),
+        RANKED + deal("1 1 3,2 1 1", "2 2 3") + "[table]\nteam_mates_apart = false\n",
+        RANKED + "deal = [[{ first = 1, last = 3 }], [{ first = 4 }, { first = 5, last = 6 }]]\n",
+        RANKED + 'seeding = { by = ["place_in_team", "team_place"], to = "snake" }\n',
+        HEAD
+        + TEAMS
+        + STAGE.replace("main", "cut")
+        + "field = 2\n"
+        + STAGE
+        + 'draw = "ranked"\n'
+        + deal("1 1 2", "2 1 2"),
+        HEAD + TEAMS + STAGE + 'seated_per_team = 1\nseated_by = "alternating"\n',
         RANKED,
     ],
 )

@@ -151,6 +151,7 @@ def test_its_source_is_the_toml_that_it_is_read_from(name: str) -> None:
 @every_regulation
 def test_what_can_be_seated_at_once_is_balanced_and_comes_first(name: str) -> None:
     regulation: Regulation = regulations.load(name)
-    stages = regulations.balanced_stages(regulation)
+    stages = regulations.stages_at_once(regulation)
     assert stages == regulation.stages[: len(stages)]
+    assert stages == regulations.stages_in_advance(regulation)
     assert all(stage.draw == "balanced" and stage.field is None for stage in stages)

@@ -360,7 +360,7 @@ def test_the_plain_game_has_the_bare_rules_and_a_draw() -> None:
     [("omsk-2012", 8), ("ugra-2021", 12), ("charlie-2016", 5), ("togliatti-2014", 1)],
 )
 def test_the_rounds_that_can_be_seated_at_once(name: str, rounds: int) -> None:
-    stages = regulations.balanced_stages(regulations.load(name))
+    stages = regulations.stages_at_once(regulations.load(name))
     assert sum(stage.rounds for stage in stages) == rounds
 
 
@@ -413,7 +413,7 @@ def test_omsk_can_be_read_with_cuts_after_four_and_after_six_games() -> None:
     omsk = regulations.load("omsk-2012")
     cut = regulations.set_values(omsk, ["stages.2.field=20", "stages.3.field=10"])
     assert [stage.field for stage in cut.stages] == [None, 20, 10]
-    assert [stage.rounds for stage in regulations.balanced_stages(cut)] == [4]
+    assert [stage.rounds for stage in regulations.stages_at_once(cut)] == [4]
 
 
 def test_omsk_does_not_say_how_players_are_dealt() -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafsim.scoring.exact import multiplied, rounded, thousandths, written
+from mafsim.regulations.exactness import thousandths
+from mafsim.scoring.exact import multiplied, rounded, written
 
 
 @given(st.integers(-(10**6), 10**6))

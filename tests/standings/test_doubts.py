@@ -10,8 +10,17 @@ import pytest
 
 from mafsim.games import EMPTY, Games, Protest, ShapkaGames, Winner
 from mafsim.regulations import load, set_values
+from mafsim.regulations.schema import Dealt
 from mafsim.roster import Entrant, Roster, numbered
-from mafsim.standings import changes, disputes, misdrawn, qualified, standings
+from mafsim.standings import (
+    changes,
+    counted_by,
+    disputes,
+    misdrawn,
+    qualified,
+    settled,
+    standings,
+)
 
 DEAL = [0, 0, 1, 2, 3, 2, 0, 0, 0, 0]
 UGRA = load("ugra-2021")
@@ -252,3 +261,54 @@ def test_one_who_withdraws_is_replaced_or_not(rule: str, goes: str) -> None:
     table = standings(shapka(SIX), regulation)
     found = qualified(table, 3, regulation.cut, withdrawn=["A"])
     assert set(names_of(found, table)) == set(goes)
+
+
+def test_those_whom_only_a_lot_parts_stand_together_in_its_order() -> None:
+    without_lot = set_values(SMALL, ["ranking.tie_breaks=[]"])
+    orders = set()
+    for seed in range(12):
+        table = standings(shapka(SIX | {"C": 3, "E": 3}), without_lot, seed=seed)
+        groups = [[table.units.ids[unit] for unit in group] for group in settled(table)]
+        assert [groups[0], groups[1], groups[3]] == [["A"], ["B"], ["F"]]
+        assert sorted(groups[2]) == ["C", "D", "E"]
+        orders.add(tuple(groups[2]))
+        goes = qualified(table, 3, without_lot.cut)
+        assert set(names_of(goes, table)) == {"A", "B", groups[2][0]}
+    assert len(orders) > 2
+
+
+def test_a_lot_that_is_a_tie_break_parts_nobody_either() -> None:
+    with_lot = set_values(SMALL, ['ranking.tie_breaks=["lot"]'])
+    table = standings(shapka(SIX | {"C": 3}), with_lot, seed=1)
+    assert [len(group) for group in settled(table)] == [1, 1, 2, 1, 1]
+
+
+def test_teams_that_go_by_their_best_member_are_cut_too() -> None:
+    best = set_values(UGRA, ["ranking.team=best"])
+    table = standings(ugra_event(), best)
+    assert list(names_of(qualified(table, 3, best.cut), table)) == ["T00", "T01", "T02"]
+
+
+def test_a_field_counts_teams_where_there_are_any() -> None:
+    assert counted_by(UGRA) == "team"
+    assert counted_by(load("omsk-2012")) == "player"
+
+
+def test_a_final_by_the_places_of_players_is_compared_with_them() -> None:
+    ten = UGRA.model_copy(
+        update={
+            "stages": (
+                UGRA.stages[0],
+                UGRA.stages[1].model_copy(
+                    update={"deal": tuple((Dealt(first=f, last=f + 9),) for f in (1, 11, 21))}
+                ),
+            )
+        }
+    )
+
+    def by_players(tables: Tables) -> Tables:
+        order = sorted((i for table in tables for i in table), key=lambda i: (i // 2, i % 2))
+        return [order[:10], order[10:20], order[20:]]
+
+    assert misdrawn(ugra_event(by_players), ten) == ()
+    assert {each.sat_at for each in misdrawn(ugra_event(), ten)} == {0, 1, 2}
