@@ -412,3 +412,24 @@ def test_options_that_make_no_sense_are_refused_before_the_search(
         seat(of_shape(players=20, rounds=5), **options)
     assert (refused.value.key, refused.value.exit_code) == (key, 2)
     assert refused.value.sentence("en") != refused.value.sentence("ru")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("players", "rounds", "team_size", "most"), [(60, 10, 1, 1), (100, 10, 1, 1), (30, 12, 2, 2)]
+)
+def test_people_sit_side_by_side_as_rarely_as_is_asked_of_large_events(
+    players: int, rounds: int, team_size: int, most: int
+) -> None:
+    plan = seat(of_shape(players=players, rounds=rounds, team_size=team_size), effort=3)
+    assert plan.certificate is not None
+    assert plan.certificate["neighbours"]["max"] == most
+    assert plan.certificate["seats"]["max_spread"] == (0 if rounds == 10 else 1)
+
+
+@pytest.mark.slow
+def test_sixty_people_in_ten_rounds_are_proved_best() -> None:
+    plan = seat(of_shape(players=60, rounds=10), effort=10)
+    assert plan.certificate is not None
+    assert plan.certificate["meetings"]["sum_of_squares"] == 4860
+    assert plan.certificate["meetings"]["proved_best"]
