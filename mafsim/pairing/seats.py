@@ -331,8 +331,8 @@ def part_neighbours(
     return lowest
 
 
-def repeats(colouring: Colouring, players: int) -> int:
-    """Give the sum of squared times that two sit side by side, above the least that could be."""
+def repeats(colouring: Colouring, players: int) -> tuple[int, int]:
+    """Give how often two sit side by side at the most, and the squares above the least there could be."""
     seated = players_at(colouring)
     games, size = seated.shape
     counts = np.zeros((players, players), dtype=np.int64)
@@ -340,7 +340,7 @@ def repeats(colouring: Colouring, players: int) -> int:
     for seat in range(sides):
         left, right = seated[:, seat], seated[:, (seat + 1) % size]
         np.add.at(counts, (np.minimum(left, right), np.maximum(left, right)), 1)
-    return int((counts**2).sum() - games * sides)
+    return int(counts.max(initial=0)), int((counts**2).sum() - games * sides)
 
 
 def apart_as_neighbours(

@@ -43,8 +43,9 @@ Int32 = npt.NDArray[np.int32]
 PROPOSALS = 20_000_000
 """Proposed exchanges of effort 1, over all walks."""
 
-SEATINGS, NEARLY_NONE = 4, 8
-"""How often seats are numbered anew while a few sit side by side twice, and how few these are."""
+SEATINGS, NEARLY_NONE, OFTEN = 4, 8, 2
+"""How often seats are numbered anew while a few sit side by side twice, how few these are, and how often
+two may sit side by side before another numbering is tried."""
 
 LIMIT_EFFORT = 100_000.0
 
@@ -545,15 +546,16 @@ def _seat_numbers(games: Int32, before: Behind, seed: int, effort: float) -> Int
     players = len(before.seats)
     if before.seats.any():
         return seat_onward(games, before.seats, before.neighbours, seed=seed, steps=steps)
-    found: list[tuple[int, int, Int32]] = []
+    found: list[tuple[int, int, int, Int32]] = []
     for attempt in range(SEATINGS if effort else 1):
         colouring = colour(games, players, stream(seed, Purpose.NEIGHBOURS, attempt))
         start = word(seed, Purpose.NEIGHBOURS, attempt)
         colouring = apart_as_neighbours(colouring, players, steps, start)
-        found.append((repeats(colouring, players), attempt, players_at(colouring)))
-        if not 0 < found[-1][0] <= NEARLY_NONE:
+        most, more = repeats(colouring, players)
+        found.append((max(most, OFTEN), more, attempt, players_at(colouring)))
+        if most <= OFTEN and not 0 < more <= NEARLY_NONE:
             break
-    return min(found, key=lambda entry: entry[:2])[2]
+    return min(found, key=lambda entry: entry[:3])[3]
 
 
 def _price(free: Plan, even: Plan) -> dict[str, Any]:
