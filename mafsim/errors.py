@@ -2,9 +2,47 @@
 
 from __future__ import annotations
 
+import errno
+from dataclasses import dataclass, field
 from typing import Any
 
 from mafsim import words
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence of `words` within another one, said in the language of whoever reads it."""
+
+    key: str
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    def sentence(self, lang: str = "en") -> str:
+        """Tell it to a person."""
+        return words.say(lang, self.key, **self.fields)
+
+
+REASONS = {
+    errno.ENOENT: "missing",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "no_folder",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.ENAMETOOLONG: "long_name",
+    errno.EBADF: "closed",
+    errno.EIO: "device",
+    errno.EEXIST: "there",
+    errno.EBUSY: "busy",
+}
+"""What an operating system says most often, by the key ``reason.<name>`` of `words`."""
+
+
+def reason_of(fault: OSError) -> Saying | str:
+    """Give why the system refused, in the reader's language where the reason is a frequent one."""
+    name = REASONS.get(fault.errno or 0)
+    return fault.strerror or str(fault) if name is None else Saying(f"reason.{name}")
 
 
 class MafsimError(Exception):
@@ -15,7 +53,8 @@ class MafsimError(Exception):
     key
         The sentence in the catalogues of `words`, without the leading ``error.``.
     **fields
-        What the sentence names; rounds, tables and seats are zero-based.
+        What the sentence names; rounds, tables and seats are zero-based. A `Saying` is said in the
+        sentence's own language.
     """
 
     exit_code = 3
@@ -27,7 +66,11 @@ class MafsimError(Exception):
 
     def sentence(self, lang: str = "en") -> str:
         """Tell the error to a person."""
-        return words.say(lang, f"error.{self.key}", **self.fields)
+        told = {
+            name: value.sentence(lang) if isinstance(value, Saying) else value
+            for name, value in self.fields.items()
+        }
+        return words.say(lang, f"error.{self.key}", **told)
 
     def __str__(self) -> str:
         return self.sentence()

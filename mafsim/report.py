@@ -190,6 +190,7 @@ def balance_verdicts(
         _games(plan, lang),
         _meetings(plan, findings, lang, named),
         _team_meetings(findings, lang),
+        _wishes(plan, lang, named),
         _seats(findings, lang),
         _tables(plan, findings, lang),
         _neighbours(findings, lang),
@@ -230,6 +231,25 @@ def _meetings(plan: Plan, findings: Findings, lang: str, named: int) -> Verdict 
     )
 
 
+def _wishes(plan: Plan, lang: str, named: int) -> Verdict | None:
+    """Say how often those meet who would rather not, and name them where pairs may be named."""
+    if not plan.roster.avoid:
+        return None
+    counts = meeting_counts(plan)
+    met = {pair: int(counts[pair]) for pair in plan.roster.avoid if counts[pair]}
+    label, n = say(lang, "report.wishes.label"), len(plan.roster.avoid)
+    if not met:
+        told = say(lang, "report.wishes.kept", n=n)
+        return Verdict(label=label, sentences=(told,), good=True)
+    sentences = [say(lang, "report.wishes.met", n=len(met), of=n, most=max(met.values()))]
+    if named:
+        which = np.zeros_like(counts, dtype=np.bool_)
+        which[tuple(zip(*met, strict=True))] = True
+        pairs = _named(plan, lang, which, named)
+        sentences.append(say(lang, "report.wishes.who", pairs=pairs))
+    return Verdict(label=label, sentences=tuple(sentences))
+
+
 def _team_meetings(findings: Findings, lang: str) -> Verdict | None:
     meetings, bound = findings.balance.team_meetings, findings.team_meetings_bound
     if meetings is None or bound is None or not meetings.pairs:
@@ -250,6 +270,7 @@ def _shapka_verdicts(plan: Plan, findings: Findings, lang: str) -> tuple[Verdict
     return (
         _games(plan, lang),
         _team_meetings(findings, lang),
+        _wishes(plan, lang, NAMED),
         _stages(plan, findings, lang),
         _pairs(findings, lang),
         _order(findings, lang),

@@ -291,3 +291,29 @@ def test_a_report_of_a_broken_plan_of_shapka_claims_no_stage() -> None:
     broken = plan.with_(seats=seats)
     told = report.table(broken, examine(broken), "en")
     assert "proved" not in told
+
+
+# --- wishes -----------------------------------------------------------------------------------
+
+
+def with_wishes(*pairs: tuple[int, int]) -> Plan:
+    plan = plan_of(REPEATED)
+    return plan.with_(roster=Roster(entrants=plan.roster.entrants, avoid=pairs))
+
+
+def test_wishes_that_are_kept_are_told() -> None:
+    text = told(with_wishes((0, 2), (1, 3)))
+    assert "None of the 2 pairs that would rather not meet does." in text
+
+
+def test_wishes_that_are_not_kept_are_counted_and_named() -> None:
+    plan = with_wishes((0, 1), (0, 2))
+    text = told(plan, width=120)
+    assert "Of 2 pairs that would rather not meet 1 does, most often 3×." in text
+    assert "They are P1 – P2." in text
+    russian = told(plan, "ru", width=120)
+    assert "Из 2 пар, которые просили не сводить, встречается 1, чаще всего 3×." in russian
+
+
+def test_without_wishes_nothing_is_said_of_them() -> None:
+    assert "Wishes" not in told(plan_of(REPEATED))

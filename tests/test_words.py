@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mafsim
-from mafsim.words import LANGUAGES, catalogue, plain, say
+from mafsim.words import COUNTED, LANGUAGES, catalogue, plain, say
 
 PACKAGE = Path(mafsim.__file__).parent
 SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")}
 TEMPLATES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.html")]
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
 KEY = re.compile(r"[a-z][\w-]*(\.[\w -]+)+")
-PREFIXES = ("", "error.", "warning.", "violation.", "bound.")
+PREFIXES = ("", "error.", "warning.", "violation.", "bound.", "reason.")
 """What the code puts before a key that it hands on."""
 ERRORS = {"MafsimError"}
 """The names under which errors with a sentence are made, completed from the sources below."""
@@ -247,3 +247,37 @@ def test_plain_text_leaves_names_alone(name: str) -> None:
 def test_a_page_may_keep_the_direction_marks() -> None:
     assert plain("\u200fאבג", keep_direction=True) == "\u200fאבג"
     assert plain("\u200f\x1b", keep_direction=True) == "\u200f\\x1b"
+
+
+@pytest.mark.parametrize(
+    ("n", "told"),
+    [
+        (1, "1 игрок у 1 стола"),
+        (3, "3 игрока у 3 столов"),
+        (11, "11 игроков у 11 столов"),
+        (21, "21 игрок у 21 стола"),
+    ],
+)
+def test_a_sentence_counts_several_things_at_once(
+    monkeypatch: pytest.MonkeyPatch, n: int, told: str
+) -> None:
+    planted = "{a:игрок|игрока|игроков} у {b:стола|столов|столов}"
+    monkeypatch.setitem(catalogue("ru"), "planted", planted)
+    assert say("ru", "planted", a=n, b=n) == told
+
+
+def test_a_noun_behind_a_number_has_all_the_forms_of_its_language() -> None:
+    for lang in LANGUAGES:
+        for key, sentence in catalogue(lang).items():
+            for text in forms(sentence).values():
+                specs = [spec or "" for _, _, spec, _ in Formatter().parse(text)]
+                counted = [spec.split("|") for spec in specs if "|" in spec]
+                assert all(len(nouns) == len(COUNTED[lang]) for nouns in counted), key
+
+
+def test_no_russian_sentence_gives_a_noun_one_form_for_every_number() -> None:
+    """A number that can be anything, and the genitive plural behind it: "3 игроков"."""
+    for key, sentence in catalogue("ru").items():
+        if isinstance(sentence, str):
+            one_form = r"\{(players|seats|games|people|size|tables)\} (игроков|мест|игр|человека?|столов)\b"
+            assert not re.search(one_form, sentence), key

@@ -28,8 +28,10 @@ def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> 
     if wanted and not ctx.resilient_parsing:
         from importlib.metadata import version
 
+        from mafsim import __version__
+
         packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "ortools"))
-        emit(f"mafsim {version('mafsim')} ({packages}, Python {platform.python_version()})")
+        emit(f"mafsim {__version__} ({packages}, Python {platform.python_version()})")
         ctx.exit()
 
 

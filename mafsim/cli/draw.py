@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "mafsim draw fair.json --seed 20141007 -o plan.json",
 )
 @options.plan
-@options.seed
+@options.lot_seed
 @options.output
 @options.force
 @options.as_json

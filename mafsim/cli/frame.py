@@ -11,11 +11,15 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from mafsim.cli.completion import Text
+from mafsim.cli.progress import patience
 from mafsim.cli.terminal import emit, speak_utf8, tell
 from mafsim.errors import MafsimError, UsageError
 from mafsim.words import LANGUAGES, say
@@ -26,6 +30,9 @@ Reading = Callable[[click.Context, click.Parameter, str | None], Any]
 
 FAULT = 70
 INTERRUPTED = 130
+SUBCOMMAND = "COMMAND ..."
+COMPLETING = "_MAFSIM_COMPLETE"
+"""The variable by which a shell asks for completions."""
 
 
 def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -43,7 +50,19 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
     if known:
         return known[-1]
     locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "ru" if next(filter(None, locales), "").lower().startswith("ru") else "en"
+    told = next(filter(None, locales), None)
+    return "ru" if (told or _language_of_windows()).lower().startswith("ru") else "en"
+
+
+def _language_of_windows() -> str:
+    """Give the language of the user's Windows, which no variable tells; elsewhere nothing."""
+    if sys.platform == "win32":
+        import ctypes
+        import locale
+
+        number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return locale.windows_locale.get(number, "")
+    return ""
 
 
 def language(ctx: click.Context) -> str:
@@ -87,17 +106,19 @@ def number(ctx: click.Context, param: click.Parameter, value: str | None) -> flo
 
 def one_of(choices: Sequence[str]) -> Reading:
     """Read one of a few words, with a near guess for a wrong one."""
+    return partial(_chosen, choices=choices)
 
-    def reading(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-        if value is None or value in choices:
-            return value
-        fields = {"option": spelled(param), "value": value, "choices": choices}
-        near = get_close_matches(value, choices, n=1)
-        if near:
-            raise UsageError("cli.not_one_of_near", near=near[0], **fields)
-        raise UsageError("cli.not_one_of", **fields)
 
-    return reading
+def _chosen(
+    ctx: click.Context, param: click.Parameter, value: str | None, *, choices: Sequence[str]
+) -> str | None:
+    if value is None or value in choices:
+        return value
+    fields = {"option": spelled(param), "value": value, "choices": choices}
+    near = get_close_matches(value, choices, n=1)
+    if near:
+        raise UsageError("cli.not_one_of_near", near=near[0], **fields)
+    raise UsageError("cli.not_one_of", **fields)
 
 
 def choice(choices: Sequence[str]) -> str:
@@ -166,6 +187,9 @@ class Command(click.Command):
         super().__init__(name, add_help_option=False, **attributes)
         self.params += _common()
         self.example = example
+        for param in self.params:
+            if param.type is click.STRING:
+                param.type = Text()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, and refuse what is left over."""
@@ -173,15 +197,32 @@ class Command(click.Command):
             left = super().parse_args(ctx, args)
         except click.UsageError as error:
             raise _in_our_words(error, ctx) from error
-        if left and not isinstance(self, click.Group):
+        if left and not isinstance(self, click.Group) and not ctx.resilient_parsing:
             raise UsageError("cli.extra_argument", argument=left[0], command=ctx.command_path)
         return left
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run; whoever waits at a terminal sees that something is done."""
+        if isinstance(self, click.Group):
+            return super().invoke(ctx)
+        with patience(language(ctx)):
+            return super().invoke(ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Give options and commands, each with its sentence."""
+        items = super().shell_complete(ctx, incomplete)
+        for item in items:
+            if item.help is not None:
+                item.help = say(language(ctx), item.help)
+        return items
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write usage, words, options, commands, and the example at the end."""
         lang = language(ctx)
         pieces = self.collect_usage_pieces(ctx)
         pieces[0] = say(lang, "cli.help.options_metavar")
+        if pieces[-1] == SUBCOMMAND:
+            pieces[-1] = say(lang, "cli.help.command_metavar")
         usage = say(lang, "cli.help.usage")
         formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{usage} ")
         for key in (self.short_help, self.help):
@@ -212,7 +253,7 @@ class Group(Command, click.Group):
         **attributes: Any,
     ) -> None:
         super().__init__(
-            name, invoke_without_command=True, subcommand_metavar="COMMAND ...", **attributes
+            name, invoke_without_command=True, subcommand_metavar=SUBCOMMAND, **attributes
         )
         self.modules = dict(modules or {})
 
@@ -273,7 +314,8 @@ class Program(Group):
                 or 0
             )
         except MafsimError as error:
-            tell(error.sentence(lang))
+            if COMPLETING not in os.environ:  # what is only half typed may well be wrong
+                tell(error.sentence(lang))
             return error.exit_code
         except click.Abort:
             tell(say(lang, "cli.interrupted"))

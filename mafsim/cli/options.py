@@ -33,6 +33,7 @@ assignments = option(
     "--set", "assignments", metavar="PATH=VALUE", multiple=True, help="cli.option.set"
 )
 seed = option("--seed", metavar="N", callback=whole(), default="0", help="cli.option.seed")
+lot_seed = option("--seed", metavar="N", callback=whole(), default="0", help="cli.option.lot_seed")
 effort = option("--effort", metavar="N", callback=number, default="10", help="cli.option.effort")
 seconds = option("--seconds", metavar="S", callback=number, help="cli.option.seconds")
 jobs = option("--jobs", metavar="J", callback=whole(least=1, most=1024), help="cli.option.jobs")

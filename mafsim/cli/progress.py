@@ -1,4 +1,4 @@
-"""How a search is watched: a bar on a terminal, now and then a line elsewhere."""
+"""How one waits: a bar for a search, a sign of life for the rest, now and then a line elsewhere."""
 
 from __future__ import annotations
 
@@ -6,16 +6,59 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from mafsim.cli.terminal import tell, watched
+from mafsim.cli.terminal import before_words, end_waiting, tell, watched
 from mafsim.words import say
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from mafsim.pairing.solve import Progress
 
 Watcher = Callable[["Progress"], None]
 
+PATIENCE = 2.0
+"""Seconds after which a terminal shows that something is done."""
 FIRST_LINE = 15.0
 """Seconds before the first line where nobody watches; each further one after twice the time."""
+
+
+@contextmanager
+def patience(lang: str) -> Iterator[None]:
+    """Show on a terminal that something is done, once it has lasted; the first words end it."""
+    if not watched():
+        yield
+        return
+    from threading import Event, Thread
+
+    done = Event()
+    thread = Thread(target=_show_life, args=(lang, done), daemon=True)
+
+    def stop() -> None:
+        done.set()
+        if thread.is_alive():
+            thread.join()
+
+    thread.start()
+    before_words(stop)
+    try:
+        yield
+    finally:
+        before_words(None)
+        stop()
+
+
+def _show_life(lang: str, done: Event) -> None:
+    """Wait, and then show the time that passes until it is done."""
+    if done.wait(PATIENCE):
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, highlight=False)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as sign:
+        sign.add_task(say(lang, "cli.progress.working"), total=None)
+        done.wait()
 
 
 @contextmanager
@@ -24,6 +67,7 @@ def progress(lang: str) -> Iterator[Watcher]:
     if not watched():
         yield _lines(lang)
         return
+    end_waiting()
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 

@@ -40,12 +40,15 @@ def command(lang: str, /, plan: str, plot: Path | None, force: bool, as_json: bo
         refuse_suffix(plot)
         refuse_unwritable(plot, force=force)
     read = inputs.plan(plan, lang)
+    from mafsim.pairing.check import examine
+
+    findings = examine(read)
     if plot is not None:
-        balance_figure(read, plot, lang, force=force)
+        balance_figure(read, plot, lang, findings=findings, force=force)
     if as_json:
-        print_document(read)
+        print_document(read, findings)
     else:
-        show(read, lang, most_violations=MOST_VIOLATIONS)
+        show(read, lang, findings, most_violations=MOST_VIOLATIONS)
 
 
 def show(

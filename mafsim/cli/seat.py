@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mafsim.cli import inputs, options
+from mafsim.cli import inputs, options, questions
 from mafsim.cli.frame import Command, choice, one_of, option, whole
 from mafsim.cli.outcome import finish
 from mafsim.cli.progress import progress
@@ -73,6 +73,11 @@ def command(
 ) -> None:
     """Seat an event; print the report, or the plan itself."""
     given = {name: value for name, value in shape.items() if value is not None}
+    alone = all(each is None for each in (regulation, roster, stage, keep_apart, judges))
+    if alone and not given and questions.can_ask():
+        answers = questions.ask(lang)
+        roster, given = answers.roster, answers.shape
+        output = output or answers.output
     _refuse_mixture(regulation, stage, given, roster, keep_apart, judges)
     from mafsim import files
 

@@ -6,10 +6,10 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from mafsim.errors import FileError
+from mafsim.errors import FileError, reason_of
 from mafsim.words import plain, say
 
 Warnings = Iterable[tuple[str, dict[str, object]]]
@@ -36,6 +36,11 @@ def in_colour() -> bool:
     return _is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
 
 
+def is_shown() -> bool:
+    """Say whether somebody looks at standard output."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def watched() -> bool:
     """Say whether somebody looks at standard error: a terminal that can redraw a line."""
     return _is_terminal(sys.stderr)
@@ -45,12 +50,27 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
+_waiting: list[Callable[[], None]] = []
+
+
+def before_words(stop: Callable[[], None] | None) -> None:
+    """Remember what takes the sign of waiting off the terminal; it is called before any words."""
+    _waiting[:] = [] if stop is None else [stop]
+
+
+def end_waiting() -> None:
+    """Take the sign of waiting off the terminal, if there is one."""
+    while _waiting:
+        _waiting.pop()()
+
+
 def emit(result: str | bytes) -> None:
     """Write a result to standard output, a text with a line's end.
 
     A reader that has gone away, as ``head`` does, is no error: the command does the rest of its
     work and keeps its exit code.
     """
+    end_waiting()
     if sys.stdout is None:
         return
     try:
@@ -63,11 +83,12 @@ def emit(result: str | bytes) -> None:
         _forget(sys.stdout)
     except OSError as error:
         _forget(sys.stdout)
-        raise FileError("cli.output", reason=error.strerror or str(error)) from error
+        raise FileError("cli.output", reason=reason_of(error)) from error
 
 
 def tell(sentence: str) -> None:
     """Tell a person one sentence on standard error."""
+    end_waiting()
     if sys.stderr is None:
         return
     try:

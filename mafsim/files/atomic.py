@@ -10,7 +10,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from mafsim.errors import FileError, UsageError
+from mafsim.errors import FileError, UsageError, reason_of
 from mafsim.files.source import shown_path
 
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
@@ -87,7 +87,7 @@ def _accepted(target: str | Path, *, force: bool) -> _Place:
     except ValueError:  # a path with a NUL in it
         raise UsageError("file.no_folder", file=given) from None
     except OSError as fault:
-        raise FileError("file.unwritable", file=given, reason=_reason(fault)) from None
+        raise FileError("file.unwritable", file=given, reason=reason_of(fault)) from None
     place = _Place(given, path, mode)
     if mode is None and not has_folder:
         raise UsageError("file.no_folder", file=given)
@@ -172,8 +172,4 @@ def _refusal(fault: OSError, place: _Place) -> FileError:
         return FileError("file.disk_full", file=place.given)
     if fault.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return FileError("file.folder_protected", file=place.given)
-    return FileError("file.unwritable", file=place.given, reason=_reason(fault))
-
-
-def _reason(fault: OSError) -> str:
-    return fault.strerror or type(fault).__name__
+    return FileError("file.unwritable", file=place.given, reason=reason_of(fault))

@@ -84,6 +84,13 @@ def text_rows(text: str, columns: Columns, *, file: str, most: int) -> list[Row]
     return _filled(_separated(text, separator, file), most, file)
 
 
+def names_columns(text: str, columns: Columns) -> bool:
+    """Say whether the first line of a text names a column, whatever separates its cells."""
+    separator, text = _declared_separator(text)
+    first = next((line[:_HEADER] for line in _plain_lines(text) if line.strip()), "")
+    return any(_named(_cells(first, sign), columns) for sign in (separator or SEPARATORS))
+
+
 def _declared_separator(text: str) -> tuple[str, str]:
     """Split off the line ``sep=;`` with which Excel declares the separator; it stays as a blank."""
     head, end, rest = text.partition("\n")

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import IntEnum
 from typing import TypeVar
 
-from mafsim.files.grid import Columns
+from mafsim.files.grid import Columns, Row
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.roster import NAME, TEAM
 from mafsim.files.text import clean, fold, near, shown
@@ -61,6 +61,15 @@ COLUMNS = Columns(_HEADERS)
 
 WORDS = ("words_1_1", "words_1_2", "words_2_1", "words_2_2")
 """The columns of Shapka for words, by half and part."""
+
+TELLING = frozenset({"role", "result", *WORDS})
+"""The columns that only a record of games has."""
+
+
+def is_record(header: Row) -> bool:
+    """Say whether a row names a column that only a record of games has."""
+    return any(COLUMNS.find(word) in TELLING for word in header.cells)
+
 
 MAFIA_ONLY = ("seat", "role", "result")
 """What a record of Mafia has, and one of Shapka has not."""

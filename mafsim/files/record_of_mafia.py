@@ -31,7 +31,7 @@ REQUIRED = ("round", "table", "seat", "name", "role", "result")
 MOST_FOULS = 9
 """The most fouls that a cell may give."""
 
-_PLANNED = frozenset({"stage", "round", "table", "seat", "name", "team", "division"})
+_PLANNED = frozenset({"stage", "round", "table", "seat", "name", "team", "division", "adviser"})
 """What a sheet holds before a game is played."""
 
 

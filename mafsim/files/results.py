@@ -12,6 +12,8 @@ from mafsim.files.document import FORMAT as PLAN
 from mafsim.files.document import planned_roster
 from mafsim.files.doubtful import doubtful
 from mafsim.files.faults import Faults, ForbiddenError
+from mafsim.files.foreign_results import COLUMNS as FOREIGN
+from mafsim.files.foreign_results import foreign_lines
 from mafsim.files.grid import Row, Warnings, text_rows
 from mafsim.files.limits import MAX_RESULT_ROWS, MAX_RESULTS_BYTES
 from mafsim.files.lines import Line, object_lines, table_lines
@@ -124,7 +126,9 @@ def parse_results(
 def _lines(data: bytes, file: str) -> tuple[list[Line], frozenset[str], Roster | None, Warnings]:
     """Give a file's lines, the columns that it has, and its people if it lists them."""
     if is_spreadsheet(data):
-        rows, warnings = spreadsheet_rows(data, file=file, most=MAX_RESULT_ROWS)
+        rows, warnings = spreadsheet_rows(
+            data, file=file, most=MAX_RESULT_ROWS, likeness=record.is_record
+        )
     else:
         text = decode(data, file=file)
         if is_json(text, file=file):
@@ -144,6 +148,9 @@ def _document_lines(
     document: Node,
 ) -> tuple[list[Line], frozenset[str], Roster | None, Warnings]:
     """Read a list of rows, or a document that holds them and perhaps its people."""
+    foreign = foreign_lines(document)
+    if foreign is not None:
+        return foreign[0], FOREIGN, None, foreign[1]
     if isinstance(document.value, list):
         return (*_without_people(object_lines(document, COLUMNS)),)
     version = document.get("version")
@@ -189,18 +196,33 @@ def _is_shapka(columns: frozenset[str], regulation: Regulation | None, file: str
 
 
 def is_results(data: bytes, *, file: str) -> bool:
-    """Say whether a file is meant as results: whether it has a column that only they have."""
+    """Say whether a file is meant as results: whether it has a column that only they have.
+
+    A workbook that has a plan as well is one of results as soon as a result is typed in.
+    """
     try:
+        if is_spreadsheet(data):
+            return _has_results(data, file)
         columns = _columns(data, file)
     except PlacedError:
         return False
-    return bool(columns & {"role", "result", *record.WORDS})
+    return bool(columns & record.TELLING)
+
+
+def _has_results(data: bytes, file: str) -> bool:
+    from mafsim.files.plan_of_rows import plan_likeness
+
+    lines, columns, _, _ = _lines(data, file)
+    if not columns & record.TELLING:
+        return False
+    if any(line.says(*record.TELLING) for line in lines):
+        return True
+    first = spreadsheet_rows(data, file=file, most=MAX_RESULT_ROWS, likeness=plan_likeness)[0][0]
+    return record.is_record(first)
 
 
 def _columns(data: bytes, file: str) -> frozenset[str]:
     """Give the columns of a file; of a long text the beginning tells."""
-    if is_spreadsheet(data):
-        return _lines(data, file)[1]
     text = decode(data, file=file)
     if is_json(text, file=file):
         return frozenset() if PLAN in text[:_HEAD] else _document_lines(parse(text, file=file))[1]

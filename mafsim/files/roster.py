@@ -242,7 +242,9 @@ def _person(
 def _of_document(document: Node) -> Roster:
     if isinstance(document.value, dict) and document.value.get("format") == FORMAT:
         return planned_roster(document)
-    entries = document if isinstance(document.value, list) else document.get("entrants")
+    entries: Node | None = document
+    if not isinstance(document.value, list):
+        entries = document.get("entrants") or document.get("people")
     if entries is None:
         raise PlacedError("roster.json_shape", place=document.place)
     words: dict[str, None] = {}

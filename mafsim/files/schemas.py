@@ -26,8 +26,50 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(kind: str) -> _Schema:
-    """Give the schema of a kind of file: ``plan``, ``results`` or ``roster``."""
-    return {"plan": plan_schema, "results": results_schema, "roster": roster_schema}[kind]()
+    """Give the schema of a kind of file: ``plan``, ``results``, ``roster`` or ``schedule``."""
+    return {
+        "plan": plan_schema,
+        "results": results_schema,
+        "roster": roster_schema,
+        "schedule": schedule_schema,
+    }[kind]()
+
+
+def schedule_schema() -> _Schema:
+    """Give the JSON Schema of the schedule that viewers and importers of sites read."""
+    slot = {"type": ["integer", "null"], "minimum": 0, "description": "Who; null is nobody."}
+    counts = ("numPlayers", "numTables", "numRounds", "numGames", "numAttempts", "numTeams")
+    count = {"type": "integer", "minimum": 0}
+    return {
+        "$schema": _DRAFT,
+        "title": "schedule",
+        "description": "A seating plan as other programs read it; everything is counted from 0.",
+        "type": "object",
+        "required": ["rounds", "games"],
+        "properties": {
+            "configuration": {
+                "type": "object",
+                "properties": dict.fromkeys(counts, count),
+                "description": "The shape; numAttempts is the most games that somebody plays.",
+            },
+            "rounds": _listed_objects(
+                {"id": count, "gameIds": {"type": "array", "items": count}}, "The rounds in order."
+            ),
+            "games": _listed_objects(
+                {"id": count, "players": {"type": "array", "items": slot, "maxItems": MAX_SEATS}},
+                "The games, each with the people of its table in the order of the seats.",
+            ),
+            "people": _listed_objects(
+                {"id": count, "name": {"type": "string", "minLength": 1}}, "Who the players are."
+            ),
+        },
+    }
+
+
+def _listed_objects(properties: _Schema, description: str) -> _Schema:
+    """Describe a list of objects that have all of some properties."""
+    item = {"type": "object", "required": list(properties), "properties": properties}
+    return {"type": "array", "items": item, "description": description}
 
 
 def plan_schema() -> _Schema:

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
@@ -31,8 +31,21 @@ def is_spreadsheet(data: bytes) -> bool:
     return data.startswith((_ZIP, _OLE))
 
 
-def spreadsheet_rows(data: bytes, *, file: str, most: int) -> tuple[list[Row], Warnings]:
-    """Give the rows of the first sheet that holds anything, numbered as the spreadsheet does.
+Likeness = Callable[[Row], int]
+"""How much a sheet's first row is like the header that is looked for: 0 is not at all."""
+
+
+def _all_alike(_: Row) -> int:
+    return 0
+
+
+def spreadsheet_rows(
+    data: bytes, *, file: str, most: int, likeness: Likeness = _all_alike
+) -> tuple[list[Row], Warnings]:
+    """Give the rows of the sheet that is looked for, numbered as the spreadsheet does.
+
+    That is the first of those whose first row is most like the header, or the first that holds
+    anything where none is like it.
 
     Raises
     ------
@@ -44,7 +57,7 @@ def spreadsheet_rows(data: bytes, *, file: str, most: int) -> tuple[list[Row], W
         if _ENCRYPTED in data:
             raise PlacedError("sheet.password", place=Place(file))
         raise PlacedError("sheet.old", place=Place(file))
-    return _sheet_rows(_repacked(_members(data, file), file), file, most)
+    return _sheet_rows(_repacked(_members(data, file), file), file, most, likeness)
 
 
 def _members(data: bytes, file: str) -> dict[str, bytes]:
@@ -216,14 +229,17 @@ def _reference(text: str) -> tuple[int, int]:
     return _count(reference[2], 0), column
 
 
-def _sheet_rows(packed: BytesIO, file: str, most: int) -> tuple[list[Row], Warnings]:
+def _sheet_rows(
+    packed: BytesIO, file: str, most: int, likeness: Likeness
+) -> tuple[list[Row], Warnings]:
     filled = [(name, rows) for name, rows in _visible_sheets(packed, file) if rows]
     if not filled:
         return [], []
-    name, rows = filled[0]
+    likest = [likeness(rows[0]) for _, rows in filled]
+    name, rows = filled[likest.index(max(likest))]
     if len(rows) > most:
         raise PlacedError("table.rows", place=Place(file), limit=most)
-    if len(filled) == 1:
+    if likest.count(max(likest)) == 1:
         return rows, []
     return rows, [("sheet.others", {"file": file, "sheet": shown(name), "n": len(filled) - 1})]
 

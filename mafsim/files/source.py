@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from mafsim.errors import FileError, UsageError
+from mafsim.errors import FileError, UsageError, reason_of
 from mafsim.files.text import near, shown
 
 STANDARD_INPUT = "-"
@@ -43,11 +43,15 @@ def read_bytes(source: str | Path, *, limit: int) -> bytes:
 
 def _standard_input(limit: int) -> bytes:
     if sys.stdin is None:  # closed before mafsim started
-        raise FileError("file.unreadable", file="stdin", reason=os.strerror(errno.EBADF))
+        raise FileError(
+            "file.unreadable",
+            file="stdin",
+            reason=reason_of(OSError(errno.EBADF, os.strerror(errno.EBADF))),
+        )
     try:
         return sys.stdin.buffer.read(limit + 1)
     except OSError as fault:
-        raise FileError("file.unreadable", file="stdin", reason=fault.strerror) from None
+        raise FileError("file.unreadable", file="stdin", reason=reason_of(fault)) from None
 
 
 def _file(path: Path, limit: int) -> bytes:
@@ -62,9 +66,7 @@ def _file(path: Path, limit: int) -> bytes:
     except IsADirectoryError:
         raise UsageError("file.folder", file=shown_path(path)) from None
     except OSError as fault:
-        raise FileError(
-            "file.unreadable", file=shown_path(path), reason=fault.strerror or str(fault)
-        ) from None
+        raise FileError("file.unreadable", file=shown_path(path), reason=reason_of(fault)) from None
 
 
 def _neighbour(path: Path) -> str | None:

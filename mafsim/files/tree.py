@@ -15,6 +15,7 @@ from mafsim.files.place import Place, PlacedError
 from mafsim.files.text import checked, checked_name, shown
 
 _JSON_BEGINS = re.compile(r'\s*(?:\{\s*["}]|\[\s*["\[{\]])')
+_NUMBERS_BEGIN = re.compile(r"\s*\[[\s\[]*(?:-?[0-9]+|null)\s*,")
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
@@ -120,7 +121,13 @@ def is_json(text: str, *, file: str) -> bool:
 
     A list of people may well begin with ``[CLAN] Name``.
     """
-    return file.lower().endswith(".json") or _JSON_BEGINS.match(text) is not None
+    named = file.lower().endswith(".json")
+    return named or _JSON_BEGINS.match(text) is not None or lists_numbers(text)
+
+
+def lists_numbers(text: str) -> bool:
+    """Say whether a text begins with a list of numbers, as no name does."""
+    return _NUMBERS_BEGIN.match(text) is not None
 
 
 def parse(text: str, *, file: str) -> Node:

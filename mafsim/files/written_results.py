@@ -42,7 +42,7 @@ def results_csv(games: AnyGames) -> str:
 
     What only a simulation knows (votes, checks, claims) is not in a results file.
     """
-    rows = list(_rows(games))
+    rows = list(result_rows(games))
     order = _MAFIA if isinstance(games, Games) else _SHAPKA
     columns = [each for each in order if each in _ALWAYS & set(order) or _told(rows, each)]
     sheet = io.StringIO()
@@ -78,7 +78,7 @@ def results_document(games: AnyGames) -> dict[str, Any]:
         "version": VERSION,
         "game": "mafia" if isinstance(games, Games) else "shapka",
         "entrants": [entrant_document(entrant) for entrant in games.roster.entrants],
-        "rows": list(_rows(games)),
+        "rows": list(result_rows(games)),
     }
 
 
@@ -104,9 +104,9 @@ def _lines(items: list[Any]) -> str:
     return f"[\n{lines}\n]" if lines else "[]"
 
 
-def _rows(games: AnyGames) -> Iterator[Row]:
+def result_rows(games: AnyGames) -> Iterator[Row]:
     """Give what each row says; a column that says nothing is left out."""
-    assert not games.tournament.any(), "a results file holds one tournament"
+    assert len(set(games.tournament.tolist())) <= 1, "a results file holds one tournament"
     for game, seat in np.argwhere(games.seated).tolist():
         row = _where(games, int(games.stage[game]))
         row |= {"round": int(games.round[game]) + 1, "table": int(games.table[game]) + 1}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mafsim import words
+from mafsim.errors import Saying
 from mafsim.pairing import bounds, measures
 from mafsim.pairing.bounds import Bound
 from mafsim.pairing.measures import Balance, Meetings
@@ -42,15 +43,13 @@ class Violation:
 
     def sentence(self, plan: Plan, lang: str = "en") -> str:
         """Tell it to a person."""
+        return self.told(plan).sentence(lang)
+
+    def told(self, plan: Plan) -> Saying:
+        """Give its sentence, to be told within another one."""
         names = [plan.roster.entrants[index].name for index in self.entrants]
-        return words.say(
-            lang,
-            f"violation.{self.key}",
-            round=self.round,
-            table=self.table,
-            names=names,
-            **self.fields,
-        )
+        where = {"round": self.round, "table": self.table, "names": names}
+        return Saying(f"violation.{self.key}", where | self.fields)
 
 
 @dataclass(frozen=True, slots=True)

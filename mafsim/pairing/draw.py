@@ -76,7 +76,7 @@ def _refuse(plan: Plan) -> None:
         )
     broken = check.check(plan)
     if broken:
-        raise Impossible("draw.broken", first=broken[0].sentence(plan), n=len(broken))
+        raise Impossible("draw.broken", first=broken[0].told(plan), n=len(broken))
 
 
 # ---- People

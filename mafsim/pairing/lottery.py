@@ -128,7 +128,7 @@ def _whole(seats: Seats, problem: Problem) -> Plan:
 def _certified(plan: Plan) -> Plan:
     findings = check.examine(plan)
     if findings.violations:
-        sentences = [violation.sentence(plan) for violation in findings.violations]
-        raise Impossible("solve.nothing_valid", first=sentences[0], n=len(sentences))
+        told = [violation.told(plan) for violation in findings.violations]
+        raise Impossible("solve.nothing_valid", first=told[0], n=len(told))
     certificate = check.balance_document(findings) | {"stopped_by": "drawn", "effort": 0}
     return plan.with_(certificate=certificate)

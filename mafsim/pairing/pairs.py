@@ -135,8 +135,8 @@ def _certified(plan: Plan, clock: Clock, effort: float) -> Plan:
     if findings.violations and clock.reason == "interrupt":
         raise KeyboardInterrupt
     if findings.violations:
-        sentences = [violation.sentence(plan) for violation in findings.violations]
-        raise Impossible("solve.nothing_valid", first=sentences[0], n=len(sentences))
+        told = [violation.told(plan) for violation in findings.violations]
+        raise Impossible("solve.nothing_valid", first=told[0], n=len(told))
     proved = all(stage.proved_fewest for stage in findings.stages)
     certificate = check.balance_document(findings)
     certificate["stopped_by"] = clock.reason or ("proved" if proved else "effort")

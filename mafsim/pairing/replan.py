@@ -210,7 +210,7 @@ def _refuse_plan(plan: Plan, from_round: int) -> None:
         raise UsageError("replan.frozen", round=from_round, n=plan.frozen)
     surplus = plan.seats.shape[2] > plan.table_size
     if plan.unknown or plan.missing_rounds or surplus:
-        first = check.check(plan)[0].sentence(plan)
+        first = check.check(plan)[0].told(plan)
         raise Impossible("replan.broken", first=first)
 
 

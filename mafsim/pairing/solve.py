@@ -192,8 +192,8 @@ def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None) -> Pla
     if coming and search.clock.reason == "interrupt":
         raise KeyboardInterrupt
     if coming:
-        sentences = [violation.sentence(plan) for violation in coming]
-        raise Impossible("solve.nothing_valid", first=sentences[0], n=len(sentences))
+        told = [violation.told(plan) for violation in coming]
+        raise Impossible("solve.nothing_valid", first=told[0], n=len(told))
     proved = findings.proved_best and findings.proved_narrowest
     certificate = check.balance_document(findings)
     if price is not None:

@@ -118,12 +118,16 @@ def least(company: Company, squares: int, again: int) -> Least:
 
 
 def stages(plan: Plan) -> tuple[StageMeetings, ...]:
-    """Give the stages of a plan of Shapka, each part of the field by itself, with their bounds."""
+    """Give the stages of a plan of Shapka, each part of the field by itself, with their bounds.
+
+    A foreign plan may name no teams: then nothing is to be said of how they meet.
+    """
+    teamed = {i for i, entrant in enumerate(plan.roster.entrants) if entrant.team is not None}
     return tuple(
         _stage(plan, division, members, stage, rounds)
         for stage, rounds in rounds_of_stages(plan)
         for division, members in plan.roster.parts()
-        if np.isin(plan.seats[list(rounds)], members).any()
+        if np.isin(plan.seats[list(rounds)], [i for i in members if i in teamed]).any()
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -55,14 +56,17 @@ class Refusal:
 
 
 def _told(value: object, lang: str) -> object:
-    """Give a word of a file in a language: roles, colours, ways to end."""
+    """Give a word of a file in a language: roles, colours, ways to end; points with its comma."""
     if isinstance(value, str) and value in _WORDS:
         return words.say(lang, f"record.{value}")
+    if isinstance(value, str) and _DECIMAL.fullmatch(value):
+        return value.replace(".", words.say(lang, "standings.decimal_point"))
     if isinstance(value, tuple):
         return [_told(each, lang) for each in value]
     return value
 
 
+_DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 _WORDS = frozenset(each.name.lower() for kind in (Role, Winner, Ended, Protest) for each in kind)
 """The words of a record that sentences name."""
 

@@ -59,7 +59,7 @@ class View:
     def lines(self, lang: str, *, width: int) -> Iterator[str]:
         """Give the lines that people read."""
         for each in self.tables:
-            yield self._title(each, lang)
+            yield self.title(each, lang)
             yield from table.lines(each, lang, width=width)
             yield ""
         if self.provisional:
@@ -75,7 +75,8 @@ class View:
         if self.altered:
             yield f"  {table.changes(self.altered, lang)}"
 
-    def _title(self, each: Standings, lang: str) -> str:
+    def title(self, each: Standings, lang: str) -> str:
+        """Say what a table ranks, and after how many rounds."""
         kind = "pair" if self.regulation.game == "shapka" and self.by == "player" else self.by
         title = say(lang, f"standings.title.{kind}", name=self.regulation.name)
         if each.division is not None:

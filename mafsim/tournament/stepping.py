@@ -312,7 +312,7 @@ class _Stepping:
         before = {each.rule for each in check.check(self.plan) if each.round is None}
         for violation in findings.violations:
             if not _known(violation, next_.first, before):
-                raise Impossible("next.breaks", sentence=violation.sentence(plan))
+                raise Impossible("next.breaks", sentence=violation.told(plan))
         stopped = (plan.certificate or {}).get("stopped_by")
         effort: Any = self.search.effort
         if stopped is None:

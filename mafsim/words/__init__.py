@@ -6,11 +6,15 @@ import string
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import cache
 from importlib import resources
 from typing import Any
 
 LANGUAGES = ("en", "ru")
+
+COUNTED = {"en": ("one", "other"), "ru": ("one", "few", "many")}
+"""The forms of a noun behind a whole number, in their order."""
 
 _DIRECTION_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -60,10 +64,15 @@ def plain(text: str, *, keep_direction: bool = False) -> str:
 
 
 class _Sentence(string.Formatter):
-    """``str.format`` with two more codes: ``{round:+1}`` counts from one, ``{names:,}`` joins.
+    """``str.format`` with more codes: ``{round:+1}`` counts from one, ``{names:,}`` joins.
 
-    Fields are data: whatever a file or an option holds, the sentence stays on its line.
+    ``{seats:seat|seats}`` is a number with its noun, in the forms ``one|other`` of English or
+    ``one|few|many`` of Russian, for sentences that hold more numbers than `n`. Fields are data:
+    whatever a file or an option holds, the sentence stays on its line.
     """
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
 
     def format_field(self, value: Any, format_spec: str) -> str:
         return plain(self._formatted(value, format_spec))
@@ -75,6 +84,9 @@ class _Sentence(string.Formatter):
             return ", ".join(str(item + 1) for item in value)
         if format_spec == "," and not isinstance(value, int | float | str):
             return ", ".join(str(item) for item in value)
+        if "|" in format_spec:
+            nouns = dict(zip(COUNTED[self.lang], format_spec.split("|"), strict=True))
+            return f"{value} {nouns[_plural_category(self.lang, abs(value))]}"
         return str(super().format_field(value, format_spec))
 
 
@@ -83,6 +95,13 @@ def _plural_category(lang: str, n: int) -> str:
     from babel import Locale
 
     return Locale(lang).plural_form(n)
+
+
+def day(moment: date, lang: str) -> str:
+    """Give a day of the year as a language writes it: Dec 5, 5 дек."""
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMd", moment, locale=lang)
 
 
 def say(lang: str, key: str, **fields: object) -> str:
@@ -103,4 +122,4 @@ def say(lang: str, key: str, **fields: object) -> str:
         n = fields["n"]
         assert isinstance(n, int)
         sentence = sentence[_plural_category(lang, abs(n))]
-    return _Sentence().vformat(sentence, (), fields)
+    return _Sentence(lang).vformat(sentence, (), fields)

@@ -24,8 +24,9 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     # A first search waits for the compiler, and a line of progress would be told meanwhile.
     monkeypatch.setattr(progress, "FIRST_LINE", float("inf"))
 
-    def _run(command: str, stdin: str | bytes | None = None) -> Result:
+    def _run(command: str | list[str], stdin: str | bytes | None = None) -> Result:
         """Run a command given as its words, spaces between them."""
-        return CliRunner().invoke(main, command.split(), input=stdin)
+        words = command.split() if isinstance(command, str) else command
+        return CliRunner().invoke(main, words, input=stdin)
 
     return _run

@@ -106,3 +106,8 @@ def test_seat_draws_by_lot_as_the_text_of_shapka_says(run: Run) -> None:
     fair, plan = read_plan("fair.json"), read_plan("drawn.json")
     assert balance(plan) == balance(fair)
     assert plan != fair
+
+
+def test_the_seed_of_a_lot_is_said_to_draw_a_lot(run: Run) -> None:
+    for command in ("draw", "standings"):
+        assert "draws another lot" in " ".join(run(f"{command} --help --lang en").stdout.split())

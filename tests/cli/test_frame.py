@@ -12,7 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mafsim.cli import COMMANDS, frame, main
+from mafsim.cli.export import FORMATS
 from mafsim.cli.frame import language_of
+from mafsim.cli.schema import KINDS
 from mafsim.words import LANGUAGES
 
 SHAPE = ["--players", "4", "--tables", "2", "--rounds", "3", "--table-size", "2", "--effort", "0"]
@@ -93,11 +95,11 @@ WRONG = {
         "x",
         "--to",
         "txt",
-    ): "--to takes one of text, csv, html, not txt; did you mean text?",
+    ): f"--to takes one of {', '.join(FORMATS)}, not txt; did you mean text?",
     (
         "schema",
         "plans",
-    ): "KIND takes one of plan, results, roster, regulation, not plans; did you mean plan?",
+    ): f"KIND takes one of {', '.join(KINDS)}, not plans; did you mean plan?",
     ("seat", "--rounds", "0"): "--rounds takes a whole number from 1 up, not 0",
     ("seat", "--rounds", "2.5"): "--rounds takes a whole number from 1 up, not 2.5",
     ("seat", "--seed", "-1"): "--seed takes a whole number from 0 up, not -1",
@@ -241,7 +243,7 @@ def test_help_is_quick() -> None:
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "heavy = {'numpy', 'numba', 'ortools', 'matplotlib', 'pydantic', 'jinja2', 'rich', 'babel',"
-        " 'python_calamine'}\n"
+        " 'python_calamine', 'xlsxwriter', 'icalendar', 'networkx', 'dask', 'distributed'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(
@@ -255,3 +257,16 @@ def test_version_names_what_the_result_depends_on() -> None:
     assert shown.startswith("mafsim ")
     for package in ("numba ", "ortools ", "Python "):
         assert package in shown
+
+
+def test_version_imports_none_of_what_it_names() -> None:
+    script = (
+        "import sys; from mafsim.cli import main\n"
+        "try: main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'numba', 'ortools'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -108,3 +109,60 @@ def test_on_a_terminal_a_bar_is_drawn_and_cleared(monkeypatch: pytest.MonkeyPatc
     assert "sum of squares 6510" in drawn
     assert "25%" in drawn
     assert drawn.rstrip().endswith("\x1b[2K")  # the line is erased in the end
+
+
+# --- patience ---------------------------------------------------------------------------------
+
+
+def screen_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make standard error a terminal, from within the test: pytest sets it anew before each."""
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys, "stderr", stream)
+    return stream
+
+
+def shown_life(stream: Terminal) -> bool:
+    """Wait until the sign of life is on the screen."""
+    for _ in range(200):
+        if "working" in stream.getvalue():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_who_waits_sees_that_something_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with progress.patience("en"):
+        assert shown_life(screen)
+    assert screen.getvalue().rstrip().endswith("\x1b[2K")  # and it is erased in the end
+
+
+def test_the_first_words_end_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with progress.patience("en"):
+        assert shown_life(screen)
+        terminal.tell("done")
+        told = screen.getvalue()
+        time.sleep(0.3)
+        assert screen.getvalue() == told
+    assert told.endswith("mafsim: done\n")
+
+
+def test_what_is_quick_shows_no_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    with progress.patience("en"):
+        pass
+    assert screen.getvalue() == ""
+
+
+def test_where_nobody_looks_no_sign_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with progress.patience("en"):
+        time.sleep(0.05)
+    assert capsys.readouterr() == ("", "")

@@ -189,8 +189,12 @@ def test_a_write_protected_file_is_not_replaced(
 FAILURES: dict[str, tuple[str, int, str]] = {
     "full disk": ("fsync", errno.ENOSPC, "the disk is full or your quota is used up"),
     "quota": ("fsync", errno.EDQUOT, "the disk is full or your quota is used up"),
-    "broken disk": ("fsync", errno.EIO, "cannot be written (Input/output error); choose another"),
-    "no renaming": ("replace", errno.EBUSY, "cannot be written (Device or resource busy); "),
+    "broken disk": (
+        "fsync",
+        errno.EIO,
+        "cannot be written (the device reports an error); choose another",
+    ),
+    "no renaming": ("replace", errno.EBUSY, "cannot be written (another program is using it); "),
 }
 
 

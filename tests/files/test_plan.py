@@ -382,7 +382,7 @@ def test_the_judges_of_a_plan_are_read() -> None:
 HEAD = "round,table,seat,player\n"
 NO_PLAN = (
     "p.csv: this is no plan: neither mafsim's JSON nor a table with the columns "
-    "round, table, seat, player"
+    "round, table, seat, player, nor a plan of another program that mafsim knows"
 )
 REFUSALS = {
     "": "p.csv: the file is empty; a plan has the columns round, table, seat, player",

@@ -602,7 +602,7 @@ def test_a_standard_input_that_is_closed_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(FileError) as caught:
         read_roster("-")
-    assert caught.value.sentence().startswith("'stdin' cannot be read (Bad file descriptor)")
+    assert caught.value.sentence().startswith("'stdin' cannot be read (it is closed)")
 
 
 def test_a_path_that_does_not_exist_is_wrong_usage(tmp_path: Path) -> None:
@@ -663,5 +663,5 @@ def test_a_file_that_may_not_be_read_is_refused(
         read_roster("r.csv")
     assert caught.value.exit_code == 3
     assert caught.value.sentence() == (
-        "'r.csv' cannot be read (Permission denied); check its permissions"
+        "'r.csv' cannot be read (access is not allowed); check its permissions"
     )

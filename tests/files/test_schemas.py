@@ -22,7 +22,7 @@ from mafsim.files import (
     schema,
 )
 from mafsim.files.record import COLUMN_NAMES as RESULT_COLUMNS
-from mafsim.plan import EMPTY
+from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Judge
 
 Faults = Iterator[str]
@@ -220,3 +220,18 @@ def test_a_schema_is_json_of_the_draft_that_it_names(kind: str) -> None:
     text = json.dumps(schema(kind))
     assert json.loads(text)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert json.loads(text)["description"]
+
+
+def test_a_schedule_keeps_to_its_schema() -> None:
+    from mafsim import export
+    from mafsim.roster import numbered
+
+    seats = np.array([[[0, 1, EMPTY], [2, 3, 4]]], dtype=np.int32)
+    plan = export.FORMATS["schedule"].write(
+        Plan(roster=numbered(5), seats=seats, table_size=3), export.Asked()
+    )
+    document = json.loads(plan)
+    assert list(faults(document, schema("schedule"))) == []
+    assert set(document) == set(schema("schedule")["properties"])
+    document["games"][0]["players"][0] = "Ann"
+    assert list(faults(document, schema("schedule"))) == [".games[0].players[0]"]

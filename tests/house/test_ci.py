@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.export.browser import PROGRAMS
+
 ROOT = Path(__file__).parents[2]
 
 SKIPPED_WHILE_RUNNING = """
@@ -63,3 +65,8 @@ def test_ci_is_one_call_of_make() -> None:
     lines = script.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line.startswith("make")] == ["make check test"]
     assert "export CI=true" in lines
+
+
+def test_ci_installs_every_program_that_a_test_needs() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert all(f"[{program}]=" in script for program in PROGRAMS)

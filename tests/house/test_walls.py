@@ -88,6 +88,8 @@ PLANTED = [
     ("click", "mafsim.report", "import click"),
     ("rich", "mafsim.export", "from rich.table import Table"),
     ("jinja2", "mafsim.report", "import jinja2"),
+    ("xlsxwriter", "mafsim.report", "import xlsxwriter"),
+    ("icalendar", "mafsim.report", "import icalendar"),
     ("matplotlib", "mafsim.report", "import matplotlib.pyplot"),
     ("python_calamine", "mafsim.roster", "import python_calamine"),
     ("pydantic", "mafsim.plan", "from pydantic import BaseModel"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mafsim.pairing import exact, measures, stages
 from mafsim.pairing.stages import Company, Least
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import numbered_pairs
+from mafsim.roster import Entrant, Roster, numbered_pairs
 from tests.laws import times
 
 Table = tuple[int, ...]
@@ -181,3 +181,9 @@ def test_the_whole_is_bounded_by_hand_where_two_teams_are_cut() -> None:
     # A team that stays: 6 meetings with 4 others are 2, 2, 1, 1; then 6 more go to the two that are
     # cut, twice 2, and to the two that were met once: six twos. A team that is cut: six ones.
     assert stages.whole(plan, tuple(range(21))) == (5 * 6 * 4 + 2 * 6) // 2
+
+
+def test_a_plan_that_names_no_teams_has_no_stages_to_tell_of() -> None:
+    roster = Roster(entrants=tuple(Entrant(id=f"p{n}", name=f"Pair {n}") for n in range(6)))
+    seats = np.arange(6, dtype=np.int32).reshape(1, 2, 3)
+    assert stages.stages(Plan(roster=roster, seats=seats, table_size=3, game="shapka")) == ()

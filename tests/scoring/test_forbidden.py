@@ -15,6 +15,7 @@ from mafsim.games import EMPTY, Ended, Games, Left, Protest, Role, ShapkaGames, 
 from mafsim.regulations import Regulation, load, names, set_values
 from mafsim.roster import Entrant, Roster, numbered
 from mafsim.scoring import clauses, forbidden
+from mafsim.scoring.forbidden import Refusal
 from mafsim.words import LANGUAGES, catalogue
 
 DEAL = [0, 0, 1, 2, 3, 2, 0, 0, 0, 0]
@@ -232,6 +233,12 @@ def test_everything_that_is_forbidden_is_told_in_both_languages(
         for lang in LANGUAGES:
             sentence = refusal.sentence(games, lang)
             assert len(sentence.splitlines()) == 1
+
+
+def test_points_are_told_with_the_sign_that_a_language_puts_before_decimals() -> None:
+    refusal = Refusal("additional_step", 0, 0, fields={"points": "0.15", "step": "0.1"})
+    assert "0,15" in refusal.sentence(game(), "ru")
+    assert "0.15" in refusal.sentence(game(), "en")
 
 
 def test_a_value_is_traced_to_its_clauses() -> None:

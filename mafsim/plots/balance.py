@@ -1,18 +1,29 @@
-"""A plan's balance as a picture: who meets whom, who has which seat, who is at which table."""
+"""A plan's balance as a picture: who meets whom, who has which seat, and how near the bound it is."""
 
 from __future__ import annotations
 
-import io
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mafsim.errors import UsageError
-from mafsim.files import write_text
+from mafsim.pairing.check import Findings, examine
 from mafsim.pairing.measures import may_meet, meeting_counts, seat_counts, table_counts
+from mafsim.plots.style import (
+    COLOURS,
+    FORBIDDEN,
+    INK,
+    LINES,
+    MUTED,
+    NAME_SIZE,
+    TEXT_SIZE,
+    TITLE_SIZE,
+    save,
+    share_of,
+    width_of,
+    wrapped,
+)
 from mafsim.words import plain, say
 
 if TYPE_CHECKING:
@@ -24,59 +35,33 @@ if TYPE_CHECKING:
     from mafsim.pairing.measures import Counts, Flags
     from mafsim.plan import Plan
 
-UNDATED: dict[str, dict[str, None]] = {
-    ".svg": {"Date": None},
-    ".png": {"Software": None},
-    ".pdf": {"CreationDate": None},
-}
-"""The pictures that can be drawn, each with the marks that would make two runs differ."""
-
-TEXT_SIZE, NAME_SIZE, TITLE_SIZE = 8, 7, 9
-"""How high letters are, in points."""
-STYLE: dict[Any, Any] = {
-    "font.family": ["DejaVu Sans"],
-    "font.size": TEXT_SIZE,
-    "axes.titlesize": TITLE_SIZE,
-    "axes.titlelocation": "left",
-    "axes.titleweight": "bold",
-    "axes.spines.left": False,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.spines.bottom": False,
-    "xtick.bottom": False,
-    "ytick.left": False,
-    "savefig.dpi": 150,
-    "svg.hashsalt": "mafsim",
-    "text.parse_math": False,
-    "image.interpolation": "nearest",
-}
-COLOURS = "cividis"
-"""Even steps of brightness, read alike by eyes that do not tell red from green."""
-FORBIDDEN = "#e4e4e4"
 NAMED = 48
 """The largest field whose names and counts are still legible."""
 LETTERS = 22
 """The longest name that is written out beside a row."""
 
 # Inches: of a row where counts are written in, of all rows where they are not, of what lies between
-# two panels, and of a scale of colours.
-ROW, ROWS, GAP, SCALE = 0.2, 8.0, 0.35, 0.12
+# two panels, of a scale of colours, of what stands above a panel, and of a histogram.
+ROW, ROWS, GAP, SCALE, ABOVE, BARS = 0.2, 8.0, 0.35, 0.12, 0.5, (3.2, 2.4)
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
-def refuse_suffix(path: Path) -> None:
-    """Refuse a file whose suffix names no kind of picture that can be drawn."""
-    if path.suffix.lower() not in UNDATED:
-        raise UsageError("plots.suffix", path=str(path), known=list(UNDATED))
-
-
-def balance_figure(plan: Plan, path: Path, lang: str, *, force: bool = False) -> None:
-    """Draw a plan's meetings, seat numbers and table numbers into a file.
+def balance_figure(
+    plan: Plan,
+    path: Path,
+    lang: str,
+    *,
+    findings: Findings | None = None,
+    force: bool = False,
+) -> None:
+    """Draw a plan's meetings, seat numbers, table numbers and the bound of its range into a file.
 
     Parameters
     ----------
     plan
         The plan.
+    findings
+        What `pairing.check.examine` finds in it, where that is known already.
     path
         Where to: a ``.svg``, ``.png`` or ``.pdf`` file. The same plan gives the same bytes.
     lang
@@ -91,21 +76,8 @@ def balance_figure(plan: Plan, path: Path, lang: str, *, force: bool = False) ->
     FileError
         The file is there already, or cannot be written.
     """
-    refuse_suffix(path)
-    write_text(_picture(plan, path.suffix.lower(), lang), path, force=force)
-
-
-def _picture(plan: Plan, suffix: str, lang: str) -> bytes:
-    import matplotlib as mpl
-
-    with mpl.rc_context(), warnings.catch_warnings():
-        # A sign that the font lacks is drawn as a box: a pity, and no reason to say so twice.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        mpl.rcdefaults()
-        mpl.rcParams.update(STYLE)
-        sheet = io.BytesIO()
-        _figure(plan, lang).savefig(sheet, format=suffix[1:], metadata=UNDATED[suffix])
-    return sheet.getvalue()
+    found = findings or examine(plan)
+    save(lambda: figure_of(plan, found, lang), path, force=force)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,26 +103,29 @@ class _Panel:
 
     def room(self, row: float) -> float:
         """Give the width in inches of the matrix and of what is written above and below it."""
-        title, across = _width(self.title, TITLE_SIZE, "bold"), _width(self.across, TEXT_SIZE)
+        title, across = width_of(self.title, TITLE_SIZE, "bold"), width_of(self.across, TEXT_SIZE)
         return max(self.width(row), title, across)
 
 
-def _figure(plan: Plan, lang: str) -> Figure:
+def figure_of(plan: Plan, findings: Findings, lang: str) -> Figure:
     """Lay panels of exact size side by side; names and counts where they are legible."""
     from matplotlib.figure import Figure
 
     names = tuple(_short(plain(entrant.name)) for entrant in plan.roster.entrants)
     legible = len(names) <= NAMED
     row = ROW if legible else ROWS / len(names)
-    margin = max((_width(name, NAME_SIZE) for name in names), default=0) + 0.2 if legible else 0.6
+    margin = max((width_of(name, NAME_SIZE) for name in names), default=0) + 0.2 if legible else 0.6
     panels = _panels(plan, lang, names if legible else ())
+    spread = Spread.of(findings, lang)
     scale = 0.0 if legible else SCALE + 0.35
     slots = [panel.room(row) + scale for panel in panels]
-    size = (margin + sum(slots) + GAP * len(slots), margin + row * len(names) + 0.75)
+    across = margin + sum(slots) + GAP * len(slots) + (BARS[0] + GAP if spread else 0)
+    high = max(margin + row * len(names), BARS[1] + 0.6 if spread else 0)
+    size = (across, high + ABOVE + 0.35)
     figure = Figure(figsize=size)
-    left = margin
+    left, bottom = margin, size[1] - ABOVE - row * len(names)
     for panel, slot in zip(panels, slots, strict=True):
-        ax = figure.add_axes(_share(size, left, margin + 0.35, panel.width(row), row * len(names)))
+        ax = figure.add_axes(share_of(size, left, bottom, panel.width(row), row * len(names)))
         image = _draw(panel, ax, row)
         if left == margin:
             _label(ax.yaxis, names if legible else (), len(names), row)
@@ -158,26 +133,67 @@ def _figure(plan: Plan, lang: str) -> Figure:
             _write_counts(ax, panel, image)
         else:
             at = left + panel.width(row) + 0.08
-            beside = figure.add_axes(_share(size, at, margin + 0.35, SCALE, 2.0))
+            beside = figure.add_axes(share_of(size, at, bottom, SCALE, 2.0))
             figure.colorbar(image, cax=beside, ticks=_whole_numbers())
         left += slot + GAP
+    if spread:
+        bottom = size[1] - ABOVE - BARS[1]
+        spread.draw(figure.add_axes(share_of(size, left, bottom, *BARS)), lang)
     return figure
 
 
-def _width(text: str, size: float, weight: str = "normal") -> float:
-    """Give the width of a text in inches: a W is four times as wide as an i."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """How many pairs meet how often, and how narrow that could be at the best."""
 
-    font = FontProperties(size=size, weight=weight)
-    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
+    title: str
+    histogram: dict[int, int]
+    bound: int
+    """No plan has most minus least below it; 0 where nothing is proved."""
 
+    @classmethod
+    def of(cls, findings: Findings, lang: str) -> Spread | None:
+        """Give the picture of a plan in which anybody may meet; a wrong plan has no bound."""
+        meetings = findings.balance.meetings
+        if not meetings.pairs:
+            return None
+        bound = 0 if findings.violations else findings.meetings_bound.range
+        proved = bound == meetings.range and not findings.violations
+        key = "best" if proved else "open" if bound else "unbounded"
+        return cls(
+            title=say(lang, f"plots.range.{key}", range=meetings.range, bound=bound),
+            histogram=meetings.histogram,
+            bound=bound,
+        )
 
-def _share(
-    size: tuple[float, float], left: float, bottom: float, width: float, height: float
-) -> tuple[float, float, float, float]:
-    """Turn inches into shares of the sheet."""
-    return left / size[0], bottom / size[1], width / size[0], height / size[1]
+    def draw(self, ax: Axes, lang: str) -> None:
+        """Draw the bars, the range above them, and above that the least range that is possible."""
+        times, pairs = list(self.histogram), list(self.histogram.values())
+        low, high, top = min(times), max(times), max(pairs)
+        ax.bar(times, pairs, width=0.8, color=LINES[0])
+        for number, n in self.histogram.items():
+            ax.text(number, n + 0.02 * top, str(n), ha="center", va="bottom", fontsize=NAME_SIZE)
+        middle = sum(number * n for number, n in self.histogram.items()) / sum(pairs)
+        start = min(max(middle - self.bound / 2, low), high - self.bound)
+        found = say(lang, "plots.range.found", range=high - low)
+        brackets: list[tuple[float, float, str, str]] = [(low, high, INK, found)]
+        if self.bound and self.bound < high - low:
+            told = say(lang, "plots.range.least", bound=self.bound)
+            brackets.append((start, start + self.bound, LINES[1], told))
+        for level, (left, right, colour, told) in enumerate(brackets):
+            y = top * (1.2 + 0.2 * level)
+            ax.plot([left, right], [y, y], color=colour, marker="|", markersize=6, linewidth=1.4)
+            ax.text(
+                (left + right) / 2, y + 0.03 * top, told, color=colour, ha="center", va="bottom"
+            )
+        ax.set_xlim(low - 1, high + 1)
+        ax.set_ylim(0, top * (1.3 + 0.2 * (len(brackets) - 1)))
+        ax.set_xticks(range(low, high + 1, -(-(high - low + 1) // 12)))
+        ax.set_yticks([])
+        ax.axhline(0, color=MUTED, linewidth=0.8)
+        across = wrapped(say(lang, "plots.range.across"), BARS[0], TEXT_SIZE)
+        ax.set_xlabel("\n".join(across), loc="left")
+        ax.set_title("\n".join(wrapped(self.title, BARS[0], TITLE_SIZE, "bold")))
 
 
 def _whole_numbers() -> Any:
@@ -191,7 +207,7 @@ def _panels(plan: Plan, lang: str, names: tuple[str, ...]) -> list[_Panel]:
     some_may_not = not (allowed | np.eye(len(allowed), dtype=np.bool_)).all()
     panels = [
         _Panel(
-            title=_finding(lang, "meetings", meetings[allowed]),
+            title=finding(lang, "meetings", meetings[allowed]),
             counts=meetings,
             allowed=allowed,
             across=say(lang, "plots.meetings.across") if some_may_not else "",
@@ -205,14 +221,14 @@ def _panels(plan: Plan, lang: str, names: tuple[str, ...]) -> list[_Panel]:
 
 def _numbered(lang: str, key: str, counts: Counts) -> _Panel:
     return _Panel(
-        title=_finding(lang, key, counts),
+        title=finding(lang, key, counts),
         counts=counts,
         allowed=np.ones(counts.shape, dtype=np.bool_),
         across=say(lang, f"plots.{key}.across"),
     )
 
 
-def _finding(lang: str, key: str, counts: Counts) -> str:
+def finding(lang: str, key: str, counts: Counts) -> str:
     """Say in a title what the picture shows."""
     low, high = (int(counts.min()), int(counts.max())) if counts.size else (0, 0)
     if low == high:

@@ -15,7 +15,9 @@ import pytest
 
 from mafsim import plots
 from mafsim.errors import FileError, UsageError
+from mafsim.pairing.check import examine
 from mafsim.plan import Plan
+from mafsim.plots import balance, style
 from mafsim.roster import Entrant, Roster, numbered
 
 pytestmark = pytest.mark.slow
@@ -83,7 +85,8 @@ def test_every_count_is_written_into_its_cell(tmp_path: Path) -> None:
     """Two people, two seats: 1 and 2 meetings are 2 cells, seat counts 4; no table is compared."""
     twice = Plan(roster=numbered(2), seats=np.array([[[0, 1]], [[0, 1]]]), table_size=2)
     shown = texts(drawn(twice, tmp_path))
-    assert shown.count("2") == 2 + 2 + 1  # meetings, seat counts, the name of the second seat
+    # meetings, seat counts, the name of the second seat, the histogram's bar
+    assert shown.count("2") == 2 + 2 + 1 + 1
     assert shown.count("0") == 2
     assert "table" not in shown
 
@@ -107,13 +110,14 @@ def test_a_long_name_is_cut(tmp_path: Path) -> None:
 def test_every_text_stays_on_the_sheet(name: str) -> None:
     """Names, titles and captions neither leave the picture nor run into each other."""
     plan = plan_of(named([name, *"bcd"]), table_size=2)
-    with mpl.rc_context(plots.STYLE), warnings.catch_warnings():
+    with mpl.rc_context(style.STYLE), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure = plots._figure(plan.with_(roster=replace(plan.roster, apart=((0, 1),))), "en")
+        apart = plan.with_(roster=replace(plan.roster, apart=((0, 1),)))
+        figure = balance.figure_of(apart, examine(apart), "en")
         figure.canvas.draw()
         sheet = figure.bbox
         boxes = [box for ax in figure.axes if (box := ax.get_tightbbox())]
-    assert len(boxes) == 3
+    assert len(boxes) == 4
     assert all(sheet.containsx(x) for box in boxes for x in (box.x0, box.x1))
     assert all(sheet.containsy(y) for box in boxes for y in (box.y0, box.y1))
     assert all(left.x1 <= right.x0 for left, right in pairwise(boxes))
@@ -155,3 +159,28 @@ def test_an_existing_file_is_replaced_only_if_told(tmp_path: Path) -> None:
     assert file.read_text() == "mine"
     plots.balance_figure(plan_of(numbered(4)), file, "en", force=True)
     assert file.read_bytes().startswith(MAGIC[".svg"])
+
+
+def test_the_range_stands_beside_the_least_that_is_possible(tmp_path: Path) -> None:
+    """Two rounds of the same tables: pairs meet twice or never, though once would be possible."""
+    same = Plan(roster=numbered(4), seats=np.array([[[0, 1], [2, 3]]] * 2), table_size=2)
+    shown = texts(drawn(same, tmp_path))
+    assert "range 2" in shown
+    assert "least possible: 1 or more" in shown
+    title = " ".join(shown)
+    assert "Most minus least is 2; no" in title
+
+
+def test_a_range_that_cannot_be_less_is_said_to_be_proved(tmp_path: Path) -> None:
+    seats = np.array([[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]])
+    shown = texts(drawn(Plan(roster=numbered(4), seats=seats, table_size=2), tmp_path))
+    assert "Most minus least is 0: proved, no plan has less" in " ".join(shown)
+    assert "range 0" in shown
+    assert not any("least possible" in text for text in shown)
+
+
+def test_a_wrong_plan_has_no_bound(tmp_path: Path) -> None:
+    twice = Plan(roster=numbered(4), seats=np.array([[[0, 0], [2, 3]]]), table_size=2)
+    shown = texts(drawn(twice, tmp_path))
+    assert "Most minus least is 1" in shown
+    assert not any("least possible" in text for text in shown)
