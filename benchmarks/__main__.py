@@ -54,7 +54,12 @@ def of_module(name: str) -> Group:
 
 
 GROUPS: dict[str, Group] = {
-    **{name: of_module(name) for name in ("pairing", "seats", "late", "bounds", "start")},
+    **{
+        name: of_module(name)
+        for name in (
+            *("pairing", "seats", "late", "bounds", "start", "mafia", "shapka", "simulation"),
+        )
+    },
     "scoring": scoring,
 }
 

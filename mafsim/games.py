@@ -145,6 +145,11 @@ class _Record:
         """Give what was played before a round."""
         return self.select(np.asarray(self.round < round_))
 
+    def of_tournament(self, number: int) -> Self:
+        """Give the games of one tournament of a block, as those of a tournament alone."""
+        own = self.select(np.asarray(self.tournament == number))
+        return own.with_(tournament=np.zeros(len(own), dtype=np.int32))
+
     def in_order(self) -> Self:
         """Give the same games in the order of tournaments, rounds and tables."""
         return self.select(np.lexsort((self.table, self.round, self.tournament)))
@@ -319,6 +324,18 @@ class ShapkaGames(_Record):
         default=_EMPTY_THROUGHOUT, metadata=_of(np.int32, "breach", empty=0)
     )
     """``away_tournament[breach]``: in which tournament of a block."""
+
+    def of_tournament(self, number: int) -> Self:
+        """Give the games and breaches of one tournament of a block, as those of a tournament alone."""
+        played = self.select(np.asarray(self.tournament == number))
+        told = self.away_tournament == number
+        return played.with_(
+            tournament=np.zeros(len(played), dtype=np.int32),
+            away_team=self.away_team[told],
+            away_stage=self.away_stage[told],
+            away_breaches=self.away_breaches[told],
+            away_tournament=np.zeros(int(told.sum()), dtype=np.int32),
+        )
 
     def until(self, round_: int) -> Self:
         """Give what was played before a round, and the breaches of the stages it was played in."""

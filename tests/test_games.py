@@ -143,3 +143,23 @@ def test_breaches_are_of_the_stages_that_were_played() -> None:
     assert played.words.shape == (2, 3, 2, 2)
     assert played.until(1).away_breaches.tolist() == [1]
     assert played.until(2) == played
+
+
+def test_a_tournament_of_a_block_takes_its_own_breaches_along() -> None:
+    block = ShapkaGames(
+        roster=numbered(3),
+        stages=("one",),
+        entrants=np.array([[0, 1, 2], [2, 1, 0], [1, 0, 2]]),
+        tournament=np.array([0, 1, 1]),
+        teams=("a", "b"),
+        away_team=np.array([0, 1, 0]),
+        away_stage=np.zeros(3),
+        away_breaches=np.array([1, 2, 3]),
+        away_tournament=np.array([1, 0, 1]),
+    )
+    alone = block.of_tournament(1)
+    assert alone.entrants.tolist() == [[2, 1, 0], [1, 0, 2]]
+    assert alone.tournament.tolist() == [0, 0]
+    assert alone.away_team.tolist() == [0, 0]
+    assert alone.away_breaches.tolist() == [1, 3]
+    assert alone.away_tournament.tolist() == [0, 0]

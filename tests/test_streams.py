@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafsim.streams import Purpose, lots, mixed, stream, word
+from mafsim.streams import Purpose, lots, mixed, stream, word, words
 
 addresses = st.tuples(
     st.integers(0, 2**64),
@@ -132,3 +132,13 @@ def test_words_are_mixed_as_splitmix64_mixes_its_states() -> None:
     for seed, numbers in published.items():
         states = [(seed + step * gamma) % 2**64 for step in range(3)]
         assert mixed(np.array(states, dtype=np.uint64)).tolist() == numbers
+
+
+@given(st.integers(0, 2**200), st.sampled_from(Purpose), st.integers(0, 2**32 - 9))
+def test_words_of_neighbours_are_those_of_each(seed: int, purpose: Purpose, first: int) -> None:
+    many = words(seed, purpose, first, 8)
+    assert many.tolist() == [int(word(seed, purpose, first + i)) for i in range(8)]
+
+
+def test_no_words_are_asked_for() -> None:
+    assert words(0, Purpose.LOT, 0, 0).tolist() == []

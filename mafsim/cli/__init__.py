@@ -19,6 +19,10 @@ COMMANDS = (
     "export",
     "next",
     "standings",
+    "play",
+    "simulate",
+    "compare",
+    "agents",
     "regulations",
     "schema",
 )

@@ -76,7 +76,8 @@ def progress(lang: str) -> Iterator[Watcher]:
     columns = (BarColumn(bar_width=16), TaskProgressColumn(), TextColumn("{task.description}"))
     console = Console(stderr=True, highlight=False)
     with Progress(*columns, console=console, transient=True) as bar:
-        start = say(lang, "cli.progress.cold" if kernels.cold() else "cli.progress.start")
+        cold = kernels.cold("mafsim.pairing.groups")
+        start = say(lang, "cli.progress.cold" if cold else "cli.progress.start")
         task = bar.add_task(start, total=None)
         yield lambda state: bar.update(
             task, total=1.0, completed=state.done, description=_told(lang, state)

@@ -9,7 +9,7 @@ import click
 from mafsim.cli.frame import Command, one_of
 from mafsim.cli.terminal import emit
 
-KINDS = ("plan", "results", "roster", "regulation", "schedule")
+KINDS = ("plan", "results", "roster", "regulation", "schedule", "simulation")
 
 
 @click.command(

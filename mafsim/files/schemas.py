@@ -19,6 +19,7 @@ from mafsim.files.limits import (
 from mafsim.files.record import WORDS
 from mafsim.files.results import FORMAT as RESULTS
 from mafsim.files.results import VERSION as RESULTS_VERSION
+from mafsim.files.simulation import simulation_schema
 from mafsim.games import Ended, Protest, Role, Winner
 
 _Schema = dict[str, Any]
@@ -26,12 +27,13 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(kind: str) -> _Schema:
-    """Give the schema of a kind of file: ``plan``, ``results``, ``roster`` or ``schedule``."""
+    """Give the schema of a kind of file that is no regulation, by its name in `mafsim schema`."""
     return {
         "plan": plan_schema,
         "results": results_schema,
         "roster": roster_schema,
         "schedule": schedule_schema,
+        "simulation": simulation_schema,
     }[kind]()
 
 

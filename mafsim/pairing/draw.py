@@ -123,8 +123,20 @@ def _bound(plan: Plan) -> Iterator[tuple[int, ...]]:
     yield from (unit for unit in _units(plan) if named.intersection(unit))
 
 
+def exchangeable(plan: Plan) -> list[list[tuple[int, ...]]]:
+    """Give the units that may be exchanged: of one division, one size, and with the same demands.
+
+    The members of each stand in the order of their demands, so that those at one place inside their
+    units may be exchanged as well.
+    """
+    return [
+        [tuple(sorted(unit, key=lambda index: repr(_demands(plan, index)))) for unit in units]
+        for units in _classes(plan)
+    ]
+
+
 def _classes(plan: Plan) -> list[list[tuple[int, ...]]]:
-    """Give the units that may be exchanged: of one division, one size, and with the same demands."""
+    """Give the units that may be exchanged, each in the order of the roster."""
     bound = set(_bound(plan))
     found: dict[Hashable, list[tuple[int, ...]]] = {}
     for unit in _units(plan):

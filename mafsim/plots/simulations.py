@@ -557,7 +557,11 @@ class RoundsNeeded:
                 )
         ax.yaxis.grid(visible=True)
         _value_axis(ax.yaxis, lang, percent=True)
-        ax.set_xticks(list(self.rounds)[:: -(-len(self.rounds) // 16)])
+        if self.rounds[-1] >= 30 * max(self.rounds[0], 1):
+            ax.set_xscale("log")
+            ax.minorticks_off()
+        shown = list(self.rounds)[:: -(-len(self.rounds) // 16)]
+        ax.set_xticks(shown, labels=[str(each) for each in shown])
         _across(ax, say(lang, "plots.rounds.across"))
 
 

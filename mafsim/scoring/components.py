@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 from typing import get_args
 
 import numpy as np
@@ -37,7 +38,7 @@ _NO_STAGE = Stage(name="games", rounds=1)
 """What games without a stage belong to."""
 
 
-def score(games: AnyGames, regulation: Regulation, *, seed: int = 0) -> Points:
+def score(games: AnyGames, regulation: Regulation, *, seed: int = 0, first: int = 0) -> Points:
     """Give the points of every seat.
 
     A bye has no seat, nor has a breach away from a table: `standings` sees to those.
@@ -51,6 +52,8 @@ def score(games: AnyGames, regulation: Regulation, *, seed: int = 0) -> Points:
         What the points follow.
     seed
         For a best player who is chosen by lot among those with equal votes.
+    first
+        The number of the tournament that `games` call 0: a lot depends on it.
 
     Returns
     -------
@@ -60,7 +63,7 @@ def score(games: AnyGames, regulation: Regulation, *, seed: int = 0) -> Points:
     """
     points = np.zeros((len(COMPONENTS), *games.entrants.shape), dtype=np.int32)
     found = (
-        _of_mafia(games, regulation, seed)
+        _of_mafia(games, regulation, seed, first)
         if isinstance(games, Games)
         else _of_shapka(games, regulation)
     )
@@ -69,14 +72,16 @@ def score(games: AnyGames, regulation: Regulation, *, seed: int = 0) -> Points:
     return np.moveaxis(points, 0, -1)
 
 
-def _of_mafia(games: Games, regulation: Regulation, seed: int) -> dict[Component, Array]:
+def _of_mafia(
+    games: Games, regulation: Regulation, seed: int, first: int
+) -> dict[Component, Array]:
     """Give ``points[game, seat]`` of each component that the regulation has, not multiplied yet."""
     scoring = regulation.scoring
     found: dict[Component, Array] = {"outcome": _outcome(games, regulation)}
     if scoring.best_move is not None:
         found["best_move"] = _best_move(games, regulation, scoring.best_move)
     if scoring.best_player is not None:
-        found["best_player"] = _best_player(games, scoring.best_player, seed)
+        found["best_player"] = _best_player(games, scoring.best_player, seed, first)
     if scoring.additional is not None:
         found["additional"] = games.additional
     if scoring.penalties:
@@ -90,8 +95,9 @@ def _of_mafia(games: Games, regulation: Regulation, seed: int) -> dict[Component
 
 def _of_shapka(games: ShapkaGames, regulation: Regulation) -> dict[Component, Array]:
     rule = regulation.scoring.shapka
+    words = games.words.reshape(*games.entrants.shape, -1).transpose(2, 0, 1)
     return {
-        "words": games.words.sum(axis=(2, 3)) * thousandths(rule.word),
+        "words": np.asarray(reduce(np.add, words, np.int32(0)) * np.int32(thousandths(rule.word))),
         "penalty": games.breaches.astype(np.int32) * -thousandths(rule.breach),
     }
 
@@ -211,8 +217,8 @@ def _best_move_table(rule: BestMove) -> Array:
     return np.array([[thousandths(points) for points in by_role[role]] for role in Role])
 
 
-def _best_player(games: Games, rule: BestPlayer, seed: int) -> Array:
-    chosen = best_players(games, rule, seed=seed)
+def _best_player(games: Games, rule: BestPlayer, seed: int, first: int) -> Array:
+    chosen = best_players(games, rule, seed=seed, first=first)
     shares = [thousandths(share_of(rule, max(many, 1))) for many in range(chosen.shape[1] + 1)]
     points = chosen * np.array(shares, dtype=np.int32)[chosen.sum(axis=1)][:, None]
     return np.asarray(points * may_be_best(games, rule))
@@ -230,7 +236,7 @@ def may_be_best(games: Games, rule: BestPlayer) -> Flags:
             return np.asarray(games.seated & (games.won | ~shared))
 
 
-def best_players(games: Games, rule: BestPlayer, *, seed: int = 0) -> Flags:
+def best_players(games: Games, rule: BestPlayer, *, seed: int = 0, first: int = 0) -> Flags:
     """Say who is a best player: ``best[game, seat]``.
 
     Where the table chooses and its votes are known, they decide; else whoever the record names.
@@ -245,7 +251,7 @@ def best_players(games: Games, rule: BestPlayer, *, seed: int = 0) -> Flags:
     settled: dict[str, Callable[[], Flags]] = {
         "all": lambda: most,
         "none": lambda: most & ~tied,
-        "lot": lambda: np.where(tied, _one_by_lot(games, most, seed), most),
+        "lot": lambda: np.where(tied, _one_by_lot(games, most, seed, first), most),
         "judge": lambda: np.where(tied, most & games.best_player, most),
     }
     return np.where(known[:, None], settled[rule.tie](), games.best_player)
@@ -262,12 +268,13 @@ def _most_votes(games: Games, rule: BestPlayer) -> Flags:
     return np.asarray((votes == votes.max(axis=1, keepdims=True)) & (votes > 0))
 
 
-def _one_by_lot(games: Games, among: Flags, seed: int) -> Flags:
+def _one_by_lot(games: Games, among: Flags, seed: int, first: int) -> Flags:
     """Choose one of those marked in each game; the lot depends on their ids and on the game."""
     ids = lots(seed, Purpose.BEST_PLAYER, [entrant.id for entrant in games.roster.entrants])
     tournament, round_, table = (
         axis.astype(np.uint64) for axis in (games.tournament, games.round, games.table)
     )
+    tournament = tournament + np.uint64(first)
     address = (tournament << np.uint64(32)) | (round_ << np.uint64(16)) | table
     drawn = mixed(ids[games.entrants] ^ mixed(address)[:, None])
     drawn = np.where(among, drawn | np.uint64(1), np.uint64(0))

@@ -1,6 +1,6 @@
 """Points to places by named tie-breaks, and what put each one above the next."""
 
-from mafsim.standings.cuts import counted_by, qualified, settled
+from mafsim.standings.cuts import counted_by, in_line, qualified, settled
 from mafsim.standings.doubts import (
     Change,
     Dispute,
@@ -26,6 +26,7 @@ __all__ = [
     "counted_by",
     "disputes",
     "divisions",
+    "in_line",
     "misdrawn",
     "qualified",
     "settled",

@@ -21,7 +21,14 @@ def counted_by(regulation: Regulation) -> By:
     return "team" if regulation.entry.teams is not None else "player"
 
 
-def qualified(table: Standings, field: int, rule: Cut, *, withdrawn: Collection[str] = ()) -> Flags:
+def qualified(
+    table: Standings,
+    field: int,
+    rule: Cut,
+    *,
+    withdrawn: Collection[str] = (),
+    gone: Flags | None = None,
+) -> Flags:
     """Say who goes on: ``qualified[tournament, unit]``.
 
     Parameters
@@ -34,9 +41,13 @@ def qualified(table: Standings, field: int, rule: Cut, *, withdrawn: Collection[
         What happens where places are shared at the cut, and where somebody withdraws.
     withdrawn
         The ids of those who do not go on though they might.
+    gone
+        The same where it differs from one tournament to the next: ``gone[tournament, unit]``.
     """
-    lines = _settled(table)
+    lines = in_line(table)
     stays = np.isin(np.array(table.units.ids), list(withdrawn))[lines]
+    if gone is not None:
+        stays = stays | np.take_along_axis(gone, lines, axis=1)
     ahead = np.cumsum(np.ones_like(lines), axis=1) - 1
     if rule.when_one_withdraws == "next":
         ahead = np.cumsum(~stays, axis=1) - ~stays
@@ -50,7 +61,7 @@ def qualified(table: Standings, field: int, rule: Cut, *, withdrawn: Collection[
 
 def settled(table: Standings, tournament: int = 0) -> tuple[tuple[int, ...], ...]:
     """Give the units by place, those whom only a lot parts together, in the order of the lot."""
-    order = _settled(table)[tournament].tolist()
+    order = in_line(table)[tournament].tolist()
     decided = table.decided_by[tournament].tolist()
     by_lot = {EMPTY, table.levels.index(LOT)} if LOT in table.levels else {EMPTY}
     groups: list[list[int]] = []
@@ -62,8 +73,8 @@ def settled(table: Standings, tournament: int = 0) -> tuple[tuple[int, ...], ...
     return tuple(map(tuple, groups))
 
 
-def _settled(table: Standings) -> Order:
-    """Give the units by place; a lot parts those who share one."""
+def in_line(table: Standings) -> Order:
+    """Give the units by place, a lot parting those who share one: ``unit[tournament, k]``."""
     drawn = lot(replace(table.earned.tallies, units=table.units))
     return np.lexsort((-drawn, table.places()), axis=-1)
 

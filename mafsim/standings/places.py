@@ -95,6 +95,7 @@ def standings(
     division: str | None = None,
     seed: int = 0,
     tournaments: int | None = None,
+    first: int = 0,
 ) -> Standings:
     """Rank players or teams.
 
@@ -114,6 +115,8 @@ def standings(
         For lots, where the regulation asks for one.
     tournaments
         How many there are in a block; by default as many as have games.
+    first
+        The number of the first one, of which the games say 0: a lot depends on it.
 
     Raises
     ------
@@ -124,11 +127,11 @@ def standings(
         games = games.until(after_round)
     by = by or regulation.ranking.by[0]
     many = tournaments or int(games.tournament.max(initial=0)) + 1
-    points = score(games, regulation, seed=seed)
+    points = score(games, regulation, seed=seed, first=first)
     units = teams(games) if by == "team" else players(games, regulation)
     if division is not None:
         units = units.within(division)
-    tallies = tallies_of(games, points, regulation, units, tournaments=many, seed=seed)
+    tallies = tallies_of(games, points, regulation, units, tournaments=many, seed=seed, first=first)
     return replace(ranked(tallies), division=division)
 
 
@@ -220,6 +223,7 @@ def _earned(tallies: Tallies) -> Earned:
         players(tallies.games, tallies.regulation),
         tournaments=tallies.tournaments,
         seed=tallies.seed,
+        first=tallies.first,
     )
     average = ranking.points == "per_game"
     value = _order_of_fractions(members.sum, members.played) if average else members.sum

@@ -31,6 +31,8 @@ class Tallies:
     """``points[game, seat, component]``."""
     tournaments: int
     seed: int
+    first: int
+    """The number of the first tournament, of which the games say 0."""
     keys: tuple[npt.NDArray[np.intp], ...]
     """``keys[game, seat]``: tournament times units plus unit; one behind the last for nobody."""
     reached: Totals
@@ -87,6 +89,7 @@ def tallies_of(
     *,
     tournaments: int,
     seed: int = 0,
+    first: int = 0,
 ) -> Tallies:
     """Give the tallies of those who are ranked.
 
@@ -94,7 +97,7 @@ def tallies_of(
     who have reached it are ranked by it and by what follows it; where only the best rounds count,
     the others count for nothing, and of equal ones the earlier count.
     """
-    first = games.tournament.astype(np.intp)[:, None] * len(units)
+    cells = games.tournament.astype(np.intp)[:, None] * len(units)
     tallies = Tallies(
         games=games,
         regulation=regulation,
@@ -102,8 +105,9 @@ def tallies_of(
         points=points,
         tournaments=tournaments,
         seed=seed,
+        first=first,
         keys=tuple(
-            np.minimum(first + unit, tournaments * len(units))
+            np.minimum(cells + unit, tournaments * len(units))
             for unit in holders(games, units, regulation)
         ),
         reached=np.zeros((tournaments, len(units)), dtype=np.int64),
@@ -174,21 +178,23 @@ def _with_breaches(tallies: Tallies, whole: Tallies) -> Tallies:
     if rule.breach_counts == "event":
         at_tables = whole.component("penalty") - tallies.component("penalty")
         penalty = at_tables + away.sum(axis=0)
-        result = (tallies.sum + penalty)[None]
     else:
-        counts = np.moveaxis(_counting_stages(tallies)[tallies.reached], 2, 0)
-        away = away * counts
+        away = away * np.moveaxis(_counting_stages(tallies)[tallies.reached], 2, 0)
         penalty = away.sum(axis=0)
-        all_points = tallies.points.sum(axis=2)
-        result = np.array(
-            [
-                tallies.total(all_points * (tallies.games.stage == stage)[:, None])
-                for stage in range(stages)
-            ]
-        )
-        result = result + away
-    forgiven = 0 if rule.below_zero else np.maximum(-result, 0).sum(axis=0)
+    forgiven = 0 if rule.below_zero else _below_zero(tallies, away, penalty)
     return replace(tallies, extra={"penalty": penalty + forgiven}, forgiven=forgiven)
+
+
+def _below_zero(tallies: Tallies, away: Totals, penalty: Totals) -> Totals:
+    """Give by how much results lie below zero: the total, or those of the stages, by their rule."""
+    if tallies.regulation.scoring.shapka.breach_counts == "event":
+        return np.asarray(np.maximum(-(tallies.sum + penalty), 0))
+    points = tallies.points.sum(axis=2)
+    results = [
+        tallies.total(points * (tallies.games.stage == stage)[:, None])
+        for stage in range(len(away))
+    ]
+    return np.asarray(np.maximum(-(np.array(results) + away), 0).sum(axis=0))
 
 
 def _away(tallies: Tallies, stage: int) -> Totals:

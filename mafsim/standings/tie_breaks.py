@@ -23,7 +23,9 @@ def best_player(tallies: Tallies) -> Totals:
     rule = tallies.regulation.scoring.best_player
     if rule is None:
         return np.zeros_like(tallies.reached)
-    return tallies.total(best_players(_mafia(tallies), rule, seed=tallies.seed))
+    return tallies.total(
+        best_players(_mafia(tallies), rule, seed=tallies.seed, first=tallies.first)
+    )
 
 
 def additional(tallies: Tallies) -> Totals:
@@ -82,7 +84,7 @@ def words_half_1(tallies: Tallies) -> Totals:
 def lot(tallies: Tallies) -> Totals:
     """Draw a number for each, by the seed, his id and the tournament, and by nothing else."""
     ids = lots(tallies.seed, Purpose.LOT, tallies.units.ids)
-    tournament = mixed(np.arange(tallies.tournaments, dtype=np.uint64))
+    tournament = mixed(np.arange(tallies.tournaments, dtype=np.uint64) + np.uint64(tallies.first))
     drawn = mixed(ids ^ tournament[:, None])
     return (drawn >> np.uint64(1)).astype(np.int64)
 
@@ -120,4 +122,5 @@ def _wins_as(tallies: Tallies, role: Role) -> Totals:
 def _words(tallies: Tallies, half: int) -> Totals:
     games = tallies.games
     assert isinstance(games, ShapkaGames), "a tie-break of Shapka in Mafia"
-    return tallies.total(games.words[:, :, half].sum(axis=2))
+    first, second = np.moveaxis(games.words[:, :, half], 2, 0)
+    return tallies.total(first + second)

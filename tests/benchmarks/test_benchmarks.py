@@ -12,6 +12,9 @@ from benchmarks.ask import COLUMNS, Ask
 from benchmarks.bounds import EVENTS, shape_of
 from benchmarks.events import Event
 from benchmarks.figures import Figures, spelled
+from benchmarks.mafia import ROWS as TABLES
+from benchmarks.mafia import Run as Played
+from benchmarks.mafia import compared, elsewhere, played
 from benchmarks.pairing import ROWS, Demand, Row, Run, run
 from benchmarks.seats import seats
 from mafsim.pairing import bounds
@@ -131,3 +134,19 @@ def test_what_is_printed_is_written_down(
 )
 def test_times_are_spelled_in_their_unit(seconds: float, text: str) -> None:
     assert spelled(seconds) == text
+
+
+def test_an_interpreted_run_that_plays_other_games_is_seen() -> None:
+    row, other = TABLES[0], Played(games=1, processor=1.0, digest="other", peak=None)
+    same = Played(
+        games=1, processor=1.0, digest=played("plain", "random", row.few).digest, peak=1.0
+    )
+    answers = [compared({row: [same]}, {row: [found]}).rows[0][-1] for found in (same, other)]
+    assert answers == [f"yes, {row.few}", f"NO, {row.few}"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["random", "bayes", "human", "hunter"])
+def test_the_interpreter_plays_the_compiled_engines_games(kind: str) -> None:
+    plainly = elsewhere(("fiim", kind, "4"), NUMBA_DISABLE_JIT="1")
+    assert plainly.digest == played("fiim", kind, 4).digest

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from mafsim import kernels
 from mafsim.cli import main, progress
 
 
@@ -21,8 +22,9 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    # A first search waits for the compiler, and a line of progress would be told meanwhile.
+    # What is used first waits for the compiler; that would be told, and a line of progress meanwhile.
     monkeypatch.setattr(progress, "FIRST_LINE", float("inf"))
+    monkeypatch.setattr(kernels, "cold", lambda module: False)
 
     def _run(command: str | list[str], stdin: str | bytes | None = None) -> Result:
         """Run a command given as its words, spaces between them."""

@@ -92,7 +92,7 @@ def test_on_a_terminal_the_first_search_says_why_it_waits(monkeypatch: pytest.Mo
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(kernels, "cold", lambda: True)
+    monkeypatch.setattr(kernels, "cold", lambda module: True)
     with progress.progress("en"):
         pass
     assert "compiling the search, which is needed once" in stream.getvalue()

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from mafsim.agents import KINDS, load
 from mafsim.cli import main, progress
 from mafsim.cli.frame import Command
 from mafsim.regulations import names
@@ -27,7 +28,7 @@ SHIPPED = ROOT / "examples"
 SENTENCE = re.compile(r"[A-Za-zА-ЯЁа-яё]{2,},?( [A-Za-zА-ЯЁа-яё]+,?){2,}")
 READ_NOT_SAID = ("files/judges.py", "files/record.py", "files/roster.py", "files/plan_of_rows.py")
 """Where headers and words of the files that are read are listed."""
-FOR_EDITORS = ("files/schemas.py", "regulations/schema.py")
+FOR_EDITORS = ("files/schemas.py", "files/simulation.py", "regulations/schema.py")
 """Descriptions within a JSON Schema are English, as its keys are."""
 
 
@@ -177,8 +178,11 @@ def strange(call: str, folder: Path) -> set[str]:
     data = [call, str(folder), " ".join(names())]
     data += [path.name for path in folder.rglob("*")]
     data += [path.read_text(encoding="utf-8") for path in folder.rglob("*") if is_text(path)]
-    if words[0] in ("regulations", "seat", "next"):
+    if words[0] in ("regulations", "seat", "next", "play", "simulate", "compare"):
         data += [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.toml")]
+    if words[0] == "agents":
+        data += KINDS
+        data += [each.name for kind in KINDS for each in load(kind).parameters]
     return latin(out + told.stderr) - KNOWN - latin(" ".join(data)) - {"player", "team"}
 
 

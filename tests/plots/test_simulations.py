@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -215,3 +216,14 @@ def test_names_are_data(tmp_path: Path) -> None:
 
 def test_lines_are_told_apart_without_colours() -> None:
     assert len(set(style.MARKERS)) == len(style.MARKERS) == len(set(style.LINES))
+
+
+def test_rounds_that_are_far_apart_do_not_overlap_on_the_axis() -> None:
+    rounds = (10, 20, 50, 100, 200, 500, 1000, 2000)
+    curve = [Interval(x / 4000, x / 5000, x / 3000) for x in rounds]
+    figure = figure_of([replace(ROUNDS, rounds=rounds, curves={"omsk-2012": curve})], "en")
+    figure.canvas.draw()
+    shown = [each for each in figure.axes[0].get_xticklabels() if each.get_text()]
+    boxes = [each.get_window_extent() for each in shown]
+    assert [each.get_text() for each in shown] == [str(each) for each in rounds]
+    assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
