@@ -59,8 +59,8 @@ bench: $(INSTALLED) ## measure the search: values and times by shape
 
 lock: $(INSTALLED) ## pin every dependency again, with hashes and without any address
 	$(BIN)/python -m piptools compile --quiet --extra dev --allow-unsafe --strip-extras \
-		--generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
-		--no-annotate --no-header --output-file requirements.lock pyproject.toml
+		--generate-hashes --no-emit-options --no-annotate --no-header \
+		--output-file requirements.lock pyproject.toml
 
 clean: ## remove what these rules made
 	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
