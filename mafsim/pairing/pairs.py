@@ -327,18 +327,7 @@ class _Search:
         """Send out one walk; it begins with the best rounds, or with a deal of its own."""
         fresh = start is None or walk % 2
         at = self._deal(plays, leg, walk) if fresh or start is None else start.copy()
-        state = Teams(
-            at=at,
-            seats=np.array(self.problem.tables, dtype=np.int32) * np.int32(self.size),
-            team=self.team,
-            stage=self.stage,
-            together=self.together.copy(),
-            met=self.met.copy(),
-            closed=self.closed,
-            barred=self.barred,
-            disliked=self.disliked,
-            price=self.price,
-        )
+        state = self._state(at)
         totals = np.tile(count_teams(state, self.size), 2)
         best = at.copy()
         weight = WEIGHTS[walk]
@@ -414,8 +403,13 @@ class _Search:
         return [tuple(sorted(table)) for table in teams.tolist()]
 
     def _worth(self, at: Int32) -> tuple[int, int, int]:
-        state = Teams(
-            at=at.copy(),
+        broken, squares, price = count_teams(self._state(at.copy()), self.size).tolist()
+        return broken, squares, price
+
+    def _state(self, at: Int32) -> Teams:
+        """Give rounds that begin with these seats, which a walk changes in place, with nobody counted yet."""
+        return Teams(
+            at=at,
             seats=np.array(self.problem.tables, dtype=np.int32) * np.int32(self.size),
             team=self.team,
             stage=self.stage,
@@ -426,8 +420,6 @@ class _Search:
             disliked=self.disliked,
             price=self.price,
         )
-        broken, squares, price = count_teams(state, self.size).tolist()
-        return broken, squares, price
 
     # ---- Who of a team, who begins, and at which table
 

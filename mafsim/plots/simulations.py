@@ -259,14 +259,7 @@ class TieBreakDepth:
         ax.xaxis.set_major_formatter(lambda share, _: per_cent(share, lang, digits=0))
         inches = 0.3 * len(rows)
         _shrink(ax, inches)
-        ax.legend(
-            loc="upper left",
-            bbox_to_anchor=(0, -0.25 / inches),
-            ncols=3,
-            handlelength=1,
-            borderaxespad=0,
-            fontsize=NAME_SIZE,
-        )
+        _legend_below(ax, 0.25 / inches, columns=3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,14 +334,7 @@ class PointsByRole:
         _across(ax, say(lang, "plots.roles.across"))
         inches = 0.4 * len(roles)
         _shrink(ax, inches)
-        ax.legend(
-            loc="upper left",
-            bbox_to_anchor=(0, -0.42 / inches),
-            ncols=4,
-            handlelength=1,
-            borderaxespad=0,
-            fontsize=NAME_SIZE,
-        )
+        _legend_below(ax, 0.42 / inches, columns=4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -571,6 +557,18 @@ def _across(ax: Axes, text: str) -> None:
     assert sheet is not None
     wide = ax.get_position().width * sheet.get_size_inches()[0]
     ax.set_xlabel("\n".join(wrapped(text, wide, TEXT_SIZE)), loc="left")
+
+
+def _legend_below(ax: Axes, distance: float, *, columns: int) -> None:
+    """Put the legend under a panel, so far below as a share of its height."""
+    ax.legend(
+        loc="upper left",
+        bbox_to_anchor=(0, -distance),
+        ncols=columns,
+        handlelength=1,
+        borderaxespad=0,
+        fontsize=NAME_SIZE,
+    )
 
 
 def _written(number: float, lang: str, *, percent: bool) -> str:
