@@ -187,6 +187,17 @@ def typed(signature: Signature) -> Callable[[Function], Function]:
     return compiled
 
 
+def is_typed(function: Any, signature: Signature) -> bool:
+    """Say whether a function can be called by its address with these arguments."""
+    if _numba().config.DISABLE_JIT:
+        return callable(function)
+    try:
+        function.get_compile_result(_type(signature))
+    except Exception:  # noqa: BLE001 - whatever numba says of somebody's function
+        return False
+    return True
+
+
 def address(function: Any, signature: Signature) -> int:
     """Give the address of a function made with `typed`, valid while the function is kept."""
     if not hasattr(function, "get_compile_result"):

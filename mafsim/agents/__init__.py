@@ -11,7 +11,7 @@ import difflib
 import importlib
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,11 +112,13 @@ def player(spec: Spec, *, skill: float = 0.0) -> Player:
     Raises
     ------
     UsageError
-        There is no such kind or parameter, or a value is out of its bounds.
+        There is no such kind or parameter, one is given twice, or a value is out of its bounds.
     """
     known = load(spec.kind).parameters
     values = {each.name: each.default for each in known}
     for name, value in spec.values:
+        if [each for each, _ in spec.values].count(name) > 1:
+            raise UsageError("agents.twice", name=name, text=spec.name)
         if name not in values:
             raise UsageError(
                 "agents.no_parameter", name=name, kind=spec.kind, known=sorted(values) or ["-"]
@@ -160,7 +162,7 @@ def load(kind: str) -> Agent:
     Raises
     ------
     UsageError
-        There is no such kind, module or name, or what is there is no agent.
+        There is no such kind, module or name, or what is there is no agent that can be asked.
     """
     place = KINDS.get(kind, kind)
     module, colon, name = place.partition(":")
@@ -168,7 +170,12 @@ def load(kind: str) -> Agent:
         near = difflib.get_close_matches(kind, KINDS, n=1)
         key = "agents.no_kind_near" if near else "agents.no_kind"
         raise UsageError(key, kind=kind, known=sorted(KINDS), near="".join(near))
-    return _agent(_imported(module, kind), name, kind)
+    try:
+        return _agent(_imported(module, kind), name, kind)
+    except UsageError as error:
+        if module in KINDS and error.key in ("agents.no_module", "agents.no_name"):
+            raise UsageError("agents.no_value", text=kind, kind=module) from None
+        raise
 
 
 def _imported(module: str, kind: str) -> Any:
@@ -183,7 +190,7 @@ def _imported(module: str, kind: str) -> Any:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise UsageError("agents.broken_module", kind=kind, what=str(error)) from error
         raise UsageError("agents.no_module", kind=kind, module=module) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         raise UsageError("agents.broken_module", kind=kind, what=what) from error
 
@@ -196,4 +203,10 @@ def _agent(module: Any, name: str, kind: str) -> Agent:
         raise UsageError("agents.no_name", kind=kind, name=name, module=module.__name__)
     if not isinstance(agent, Agent):
         raise UsageError("agents.no_agent", kind=kind, name=name, module=module.__name__)
+    if kind not in KINDS:
+        from mafsim.agents.fit import see_fit
+
+        see_fit(agent, kind)
+        if agent.trusted:
+            return replace(agent, trusted=False)
     return agent

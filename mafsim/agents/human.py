@@ -22,8 +22,9 @@ from typing import Any
 from mafsim.agents import Player
 from mafsim.agents.beliefs import MEMORY, grown, read, witness
 from mafsim.agents.chance import below, uniform
+from mafsim.agents.random import is_choice
 from mafsim.agents.rules import act
-from mafsim.agents.thinking import COMMON, PARAMETERS, READING, decided, is_choice
+from mafsim.agents.thinking import COMMON, PARAMETERS, READING, decided
 from mafsim.agents.view import DECIDE, NOBODY, Agent, Decision, Parameter, Phase
 from mafsim.kernels import part, typed
 
@@ -37,7 +38,7 @@ GRAVE = 0.02
 OWN = {
     "bus": 0.3,
     "guard": 1.0,
-    "reading": 0.28,
+    "reading": 0.113,
     "hiding": 0.4,
 }
 """The defaults in which a human differs from `bayes`."""

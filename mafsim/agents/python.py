@@ -146,7 +146,7 @@ class _Asked:
         copy.answer.fill(NOBODY)
         try:
             answer = self.decide(kind, copy.view, memory)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.complaint(kind, copy, error) from error
         try:
             choice = operator.index(answer)
@@ -162,7 +162,7 @@ class _Asked:
             )
         return choice
 
-    def complaint(self, kind: int, copy: _Copy, error: Exception) -> UsageError:
+    def complaint(self, kind: int, copy: _Copy, error: BaseException) -> UsageError:
         """Give the sentence for an error in somebody's agent, with its last line of his own."""
         frames = traceback.extract_tb(error.__traceback__)[1:]
         own = [each for each in frames if each.filename == frames[0].filename] if frames else []

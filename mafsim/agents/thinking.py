@@ -15,6 +15,7 @@ import numpy as np
 from mafsim.agents import beliefs
 from mafsim.agents.beliefs import grown, suspect
 from mafsim.agents.chance import below, normal, uniform
+from mafsim.agents.random import is_choice, is_red
 from mafsim.agents.rules import FREE, ORDER_FIXED, code
 from mafsim.agents.view import (
     BLACK,
@@ -30,7 +31,7 @@ from mafsim.agents.view import (
 )
 from mafsim.kernels import paper, part
 
-BUS, GUARD, FAKE, COUNTER, PATIENCE, READING, HIDING, COMMON = range(8)
+BUS, GUARD, FAKE, COUNTER, PATIENCE, READING, _, COMMON, EXPECTS = range(9)
 
 PARAMETERS = (
     Parameter(name="bus", default=0.25),
@@ -41,16 +42,17 @@ PARAMETERS = (
     Parameter(name="reading", default=0.0, most=4.0),
     Parameter(name="hiding", default=1.0),
     Parameter(name="common", default=0.5),
+    Parameter(name="expects", default=0.4),
 )
 """What every thinking player has, in this order.
 
 `bus`: the chance that a black player gives up a partner, drawn for each partner once a game;
-`guard`: how much less he suspects the others when he votes and
-nominates, in logarithms of odds; `fake`: the
-chance that he is ready to claim to be the sheriff unprovoked; `counter`: that he answers the claim of
-a red player with his own; `patience`: after how many checks a sheriff says who he is though nothing
-forces him; `reading` and `hiding`: how well he reads and hides, and `common`, which share of the noise
-in what he reads is everybody's.
+`guard`: how much less he suspects the others when he votes and nominates, in logarithms of odds;
+`fake`: the chance that he is ready to claim to be the sheriff unprovoked; `counter`: that he answers
+the claim of a red player with his own; `patience`: after how many checks a sheriff says who he is
+though nothing forces him; `reading` and `hiding`: how well he reads and hides, and `common`, which
+share of the noise in what he reads is everybody's; `expects`: how well he takes it that the others
+hide, as people usually do.
 """
 
 CALLS_BLACK, CALLS_RED = 0.50, 0.15
@@ -163,8 +165,7 @@ def believe(view: Any, belief: Any, guard: float, mind: Any) -> None:
 @part
 def think(view: Any, noise: float) -> None:
     """Weigh what a player reads in faces and errs by today; a black one makes it up."""
-    # He takes it that the others hide as well as he does.
-    clear = view.parameters[READING] * (1.0 - view.parameters[HIDING])
+    clear = view.parameters[READING] * (1.0 - view.parameters[EXPECTS])
     day = view.public.day
     pretends = is_black(view)
     pretended = clear * day**0.5
@@ -212,15 +213,6 @@ def nomination(view: Any, mind: Any) -> int:
         if mind.suspicion[view.public.candidates[i]] >= mind.suspicion[seat]:
             return NOBODY
     return seat
-
-
-@part
-def is_choice(view: Any, seat: int) -> bool:
-    """Say whether a seat is among the choices."""
-    found = False
-    for i in range(view.n_choices):
-        found |= view.choices[i] == seat
-    return bool(found)
 
 
 @part
@@ -442,12 +434,6 @@ def order_shots(view: Any) -> None:
         first = view.answer[i]
         view.answer[i] = view.answer[j]
         view.answer[j] = first
-
-
-@part
-def is_red(view: Any, seat: int) -> bool:
-    """Say whether a black player knows a seat as red."""
-    return bool(seat != view.seat and not view.partners[seat])
 
 
 @part

@@ -431,8 +431,9 @@ class Agent:
     """The name of the parameter that says with which chance it is asked for its `Decision.CONDUCT`
     each time that there is occasion for it; left out, never."""
     trusted: bool = False
-    """Whether its View is its own to keep between games; True for mafsim's own kinds alone, whose
-    Views are not wiped for every game because they are known never to write into them."""
+    """True for mafsim's own kinds alone: they are known to write nothing into their Views but answers
+    and thoughts, so these are not wiped whole for every game, and their witnesses are shown the
+    public record itself. For others it is a copy."""
 
 
 MEMORY = 4096

@@ -72,6 +72,8 @@ def command(
     many = simulating.how_many(n, until)
     aim = None if until is None else simulate.aim(until)
     if plot is not None:
+        if many < simulate.FEWEST:
+            raise UsageError("compare.too_few_to_draw", n=simulate.FEWEST)
         pictures.refuse(Path(plot), force=force)
     known = simulating.given(
         rules[0], lang, population=population, roster=roster, plan=plan, results=results
@@ -205,4 +207,5 @@ def _lines(
             simulate.compared(runs, index),
             simulate.alone(run, index),
             lang,
+            tournaments=counted.tournaments,
         )

@@ -55,7 +55,7 @@ CAN_HAPPEN = np.array(
 )
 """``CAN_HAPPEN[when, act]``: the acts that can happen in each part of a day and night."""
 
-_NOTHING, _FOUL, _REMOVAL, _SIDE_LOST = range(len(CONSEQUENCES))
+_FOUL, _REMOVAL, _SIDE_LOST = map(CONSEQUENCES.index, ("foul", "removal", "side_lost"))
 _HALL, _PALM, _HAND = act("hall"), act("palm"), act("hand_withdrawn")
 _MAFIA = int(Role.MAFIA)
 _CONDUCT = int(Decision.CONDUCT)
@@ -65,8 +65,17 @@ _NO_VOTE_NOTED, _LOSES_NOTED = int(Secret.NO_VOTE), int(Secret.LOSES)
 _LOSES_VOTE, _LOSES_NOTHING = code("fouls_loses", "vote"), code("fouls_loses", "nothing")
 _ANNOUNCEMENT = code("end_ends_with", "announcement")
 _NEXT_DAY = code("fouls_loss_when", "next_day")
-_NO_VOTE, _IF_NOMINATED, _AND_NEXT, _GOES_ON, _HELD = range(5)
-_DURING_NO_VOTE, _DURING_IF_NOMINATED, _DURING_GOES_ON, _DURING_HELD = range(4)
+_IF_NOMINATED, _AND_NEXT, _GOES_ON, _HELD = (
+    code("removal_before_vote", "no_vote_if_nominated"),
+    code("removal_before_vote", "no_vote_and_next"),
+    code("removal_before_vote", "goes_on"),
+    code("removal_before_vote", "held"),
+)
+_DURING_IF_NOMINATED, _DURING_GOES_ON, _DURING_HELD = (
+    code("removal_during_vote", "no_vote_if_nominated"),
+    code("removal_during_vote", "goes_on"),
+    code("removal_during_vote", "held"),
+)
 _NEXT, _UNLESS_LEAVING = (
     code("removal_after_result", "next"),
     code("removal_after_result", "next_unless_leaving"),

@@ -557,27 +557,34 @@ def _would_tie(g: Any) -> bool:
 def result(g: Any) -> None:
     """Let leave whom the vote has met, and whoever is removed after it; see who has won."""
     p = g.public
+    drawn = False
     if g.n_met > 0 and p.day == 1 and g.rules.vote_first_day == _STAYS:
         _last_words(g)
         forget_met(g)
     elif g.n_met > 0 and g.n_met == p.living:
         if g.rules.vote_all_living == _ALL_STAY:
             forget_met(g)
-        elif g.rules.vote_all_living == _ALL_DRAW:
-            _depart(g)
-            g.winner = DRAWN
-            return
+        else:
+            drawn = g.rules.vote_all_living == _ALL_DRAW
     if g.rules.end_ends_with == _ANNOUNCEMENT:
         conduct(g, RESULT, 0)
-        _depart(g)
-        test(g)
+        _close(g, drawn)
     else:
-        _depart(g)
-        test(g)
+        _close(g, drawn)
         if not over(g):
             conduct(g, RESULT, 0)
     if not over(g) or g.rules.speech_at_the_end:
         _last_words(g)
+
+
+@part
+def _close(g: Any, drawn: bool) -> None:
+    """Let leave whom the vote has met, and see who has won; nobody, if all who lived left by it."""
+    _depart(g)
+    if drawn and not over(g):
+        g.winner = DRAWN
+    else:
+        test(g)
 
 
 @part

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
-from mafsim.agents.view import NOBODY, Decision, Event, Role
+from mafsim.agents.view import NOBODY, SEATS, Decision, Event, Phase, Role
+from mafsim.mafia.last_word import SPLIT
 from mafsim.mafia.log import DECISION, Secret
 
 Row = Any
@@ -91,8 +92,8 @@ class Table:
     """The cards by seat."""
     players: dict[int, int] = field(default_factory=dict)
     """Which of the players who were given to the engine sits where."""
-    don: int = NOBODY
-    """Who is the don."""
+    phase: int = Phase.NIGHT_0
+    """The part of the game in which something has happened last, before its end."""
     living: list[int] = field(default_factory=list)
     """Who is at the table, by seat."""
     fouls: dict[int, int] = field(default_factory=dict)
@@ -101,6 +102,8 @@ class Table:
     """The order of shots of night 0."""
     candidates: list[int] = field(default_factory=list)
     """Today's candidates in the order of nomination."""
+    named: list[int] = field(default_factory=list)
+    """For whom each is to vote by what was said last, whether it is a split or not."""
     split: dict[int, int] = field(default_factory=dict)
     """For whom each is to vote by the split that was announced last."""
     tied: list[int] = field(default_factory=list)
@@ -111,6 +114,8 @@ class Table:
     """How many ballots today has had."""
     removed_today: list[int] = field(default_factory=list)
     """Who was removed since this day began."""
+    removed_for: int = NOBODY
+    """For which act somebody was removed last, nobody's act if for the number of his fouls."""
     no_vote: dict[int, int] = field(default_factory=dict)
     """By day: whose removal costs its vote."""
 
@@ -121,6 +126,8 @@ class Table:
 
     def follow(self, row: Row) -> None:
         """Let what a row says hold."""
+        if int(row["phase"]) != Phase.OVER:
+            self.phase = int(row["phase"])
         if int(row["event"]) == DECISION:
             self._take(row)
             return
@@ -130,11 +137,8 @@ class Table:
             case Secret.DEALT:
                 self.roles[seat] = value
                 self.living = sorted({*self.living, seat})
-                self.don = seat if value == Role.DON else self.don
             case Secret.PLAYER:
                 self.players[seat] = value
-            case Secret.DON:
-                self.don = seat
             case Secret.VOTED_OUT:
                 self.out.append(seat)
             case Secret.NO_VOTE:
@@ -144,6 +148,9 @@ class Table:
                 self.removed_today = []
             case Event.REMOVED:
                 self.removed_today.append(seat)
+                self.removed_for = value
+            case Event.SPLIT:
+                self.announce()
             case Event.SHOT:
                 self.candidates = []
             case Event.NOMINATED:
@@ -161,10 +168,9 @@ class Table:
             case Decision.ORDER:
                 self.order = row["answer"].tolist()
             case Decision.SPEAK:
-                self.announce(row["answer"][10:20].tolist())
+                self.named = row["answer"][SPLIT : SPLIT + SEATS].tolist()
 
-    def announce(self, named: list[int]) -> None:
-        """Take note of a split, if at least two candidates are named in it."""
-        split = {seat: target for seat, target in enumerate(named) if target in self.candidates}
-        if len(set(split.values())) >= 2:
-            self.split = split
+    def announce(self) -> None:
+        """Let the split that was named last hold, as far as it names those who stand to the vote."""
+        stand = self.tied if self.phase == Phase.TIED else self.candidates
+        self.split = {seat: target for seat, target in enumerate(self.named) if target in stand}

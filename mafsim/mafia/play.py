@@ -15,7 +15,6 @@ from mafsim.agents.view import (
     BALLOTS,
     DAYS,
     DECIDE,
-    MEMORY,
     NOBODY,
     PUBLIC,
     SEATS,
@@ -249,7 +248,6 @@ class _Table:
             agent = self.agents[player.kind]
             slot = SEATS
             if agent.witness is not None:
-                assert agent.memory <= MEMORY, f"{player.kind} wants a memory of {agent.memory}"
                 slot = witnesses.setdefault(agent.witness, len(witnesses))
                 if slot >= SEATS:
                     raise UsageError("mafia.witnesses", most=SEATS)

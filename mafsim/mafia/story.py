@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INDENT = 3
 """By how much what happens is indented under its heading."""
+TIE = "\N{NO-BREAK SPACE}"
+"""A space at which no line ends."""
 
 Part = tuple[int, str]
 """A paragraph and how deep it stands: 0 a heading, 1 what happens, 2 what belongs to it."""
@@ -58,8 +60,8 @@ def story(
 def record(played: Played, game: int, regulation: Regulation) -> dict[str, Any]:
     """Give one game as a document: who sat where and what he got, and the log in words.
 
-    Seats are 1 to 10. Decisions are left out, but for what nobody else says: what is told of them is
-    an event, be it public or a secret of the host.
+    Seats are 1 to 10. Decisions are left out, but for the order and the plan of shots, which nothing
+    else says: what is told of the others is an event, be it public or a secret of the host.
     """
     games = _in_a_stage(played.games.select(np.array([game])), regulation)
     points = score(games, regulation)[0].sum(axis=1)
@@ -73,14 +75,23 @@ def record(played: Played, game: int, regulation: Regulation) -> dict[str, Any]:
         }
         for seat in np.flatnonzero(games.seated[0]).tolist()
     ]
+    chosen = {str(seat + 1): vote + 1 for seat, vote in _chosen(games)}
     return {
         "regulation": regulation.name,
         "winner": Winner(int(games.winner[0])).name.lower(),
         "ended": Ended(int(games.ended[0])).name.lower(),
         "seats": seats,
         "votes": list(_votes(games)),
-        "events": [_event(row) for row in played.log_of(game) if int(row["event"]) != DECISION],
+        "best_player_votes": chosen,
+        "events": list(_events(games, regulation, played.log_of(game))),
     }
+
+
+def _chosen(games: Games) -> Iterator[tuple[int, int]]:
+    """Give who chose whom as the best player."""
+    for seat, vote in enumerate(games.best_player_votes[0].tolist()):
+        if vote != EMPTY:
+            yield seat, vote
 
 
 def _left(games: Games, seat: int) -> str | None:
@@ -98,6 +109,49 @@ def _votes(games: Games) -> Iterator[dict[str, Any]]:
             by = 0 if kind == Ballot.LIFT else 1
             counted = {str(seat + 1): vote + by for seat, vote in enumerate(votes) if vote != EMPTY}
             yield {"day": int(day), "kind": Ballot(int(kind)).name.lower(), "votes": counted}
+
+
+def _events(games: Games, regulation: Regulation, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
+    """Give the log in words, and beside some events what they alone do not say."""
+    table = Table()
+    for row in rows:
+        table.follow(row)
+        match int(row["event"]), int(row["decision"]):
+            case _, Decision.ORDER:
+                named = table.order[: regulation.rules.night.order_nights]
+                yield _planned(row) | {
+                    "order": [None if seat == NOBODY else seat + 1 for seat in named]
+                }
+            case _, Decision.PLAN:
+                target = int(row["choice"])
+                yield _planned(row) | ({} if target == NOBODY else {"target": target + 1})
+            case Event.SPLIT, _:
+                parts = {str(seat + 1): target + 1 for seat, target in table.split.items()}
+                yield _event(row) | {"split": parts}
+            case Event.BEST_MOVE, _:
+                named = [int(seat) + 1 for seat in games.best_move[0] if seat != EMPTY]
+                yield _event(row) | {"named": named}
+            case event, _ if event != DECISION:
+                yield _event(row)
+        if int(row["event"]) == Event.BALLOT:
+            table.tied = _most_voted(games, int(row["value"]))
+
+
+def _most_voted(games: Games, number: int) -> list[int]:
+    """Give who had the most votes of a ballot."""
+    votes = games.votes[0, number]
+    count = np.bincount(votes[votes != EMPTY], minlength=1)
+    return np.flatnonzero(count == max(count.max(), 1)).tolist()
+
+
+def _planned(row: Row) -> dict[str, Any]:
+    """Give a decision of black's leader as an event, of which nothing but the decision tells."""
+    return {
+        "event": Decision(int(row["decision"])).name.lower(),
+        "day": int(row["day"]),
+        "phase": Phase(int(row["phase"])).name.lower(),
+        "seat": int(row["seat"]) + 1,
+    }
 
 
 def _event(row: Row) -> dict[str, Any]:
@@ -120,7 +174,7 @@ def _laid_out(parts: Iterable[Part], width: int) -> Iterator[str]:
     for depth, text in parts:
         if depth == 0:
             yield ""
-        yield from textwrap.wrap(
+        lines = textwrap.wrap(
             text,
             width,
             initial_indent=" " * (INDENT * depth),
@@ -128,6 +182,7 @@ def _laid_out(parts: Iterable[Part], width: int) -> Iterator[str]:
             break_long_words=False,
             break_on_hyphens=False,
         )
+        yield from (line.replace(TIE, " ") for line in lines)
 
 
 class _Teller:
@@ -349,8 +404,10 @@ class _Teller:
         night = int(rows[0]["day"])
         if self.rules.night.shots != "free" and night <= self.rules.night.order_nights:
             planned = [*self.table.order[night - 1 : night], NOBODY][0]
-            if planned != NOBODY:
+            if planned in self.table.living:
                 yield 1, say(self.lang, "story.shot.by_order", target=planned)
+            elif planned != NOBODY:
+                yield 1, say(self.lang, "story.shot.by_order_gone", target=planned)
         told = "; ".join(self.shot(target, seats) for target, seats in at.items())
         victims = [int(row["seat"]) for row in rows if int(row["event"]) == Secret.VICTIM]
         if victims:
@@ -383,8 +440,6 @@ class _Teller:
             case Secret.LOSES:
                 kind = self.rules.fouls.loses
                 yield 1, say(self.lang, f"story.foul.loses_{kind}", seat=seat, day=value)
-            case Secret.VOTED_OUT if self.table.ballots == 0:
-                yield 1, say(self.lang, "story.vote.alone_leaves", seat=seat)
 
     def check(self, seat: int, target: int, value: int) -> str:
         """Say what a check shows."""
@@ -408,7 +463,8 @@ class _Teller:
                 agreed = self.table.split.get(seat, target)
                 yield 1, say(self.lang, "story.vote.broke", seat=seat, agreed=agreed)
             case Event.LEFT:
-                how = Left(value).name.lower()
+                alone = value == Left.VOTE and self.table.ballots == 0
+                how = "alone" if alone else Left(value).name.lower()
                 yield 1, say(self.lang, f"story.left.{how}", seat=seat, role=self.role(seat))
             case Event.NIGHT_BEGINS:
                 yield from self.nobody_left(value)
@@ -447,16 +503,22 @@ class _Teller:
         black = len(self.table.black)
         red = len(self.table.living) - black
         if self.games.ended[0] != Ended.PLAY:
-            why = Ended(int(self.games.ended[0])).name.lower()
+            act = say(self.lang, f"story.act.{ACTS[self.table.removed_for]}")
             side = Winner(winner).name.lower()
-            return say(self.lang, f"story.over.{why}_{side}")
+            return say(self.lang, f"story.over.side_lost_{side}", act=act)
         if winner == Winner.BLACK:
             return say(self.lang, "story.over.black", black=black, red=red)
         if winner == Winner.DRAW:
-            kind = "draw" if self.table.living else "draw_everybody"
+            kind = self.draw()
         else:
             kind = "red_quiet" if black else "red" if red else "red_everybody"
         return say(self.lang, f"story.over.{kind}")
+
+    def draw(self) -> str:
+        """Say why a game is drawn: all have left, nobody did, or it has come to its last day or ballot."""
+        if not self.table.living:
+            return "draw_everybody"
+        return "draw" if self.table.phase == Phase.MORNING else "draw_long"
 
 
 def _points(games: Games, regulation: Regulation, lang: str) -> Told:
@@ -495,9 +557,7 @@ def _best_player(games: Games, regulation: Regulation, lang: str) -> Told:
         n = int((votes == chosen[0]).sum())
         key = "best_player" if len(chosen) == 1 else "best_players"
         yield 1, say(lang, f"story.over.{key}", seats=chosen, n=n)
-    told = ", ".join(
-        f"{seat + 1} → {int(vote) + 1}" for seat, vote in enumerate(votes) if vote != EMPTY
-    )
+    told = ", ".join(f"{seat + 1}{TIE}→{TIE}{vote + 1}" for seat, vote in _chosen(games))
     yield 1, say(lang, "story.over.voted_best", votes=told)
 
 

@@ -189,7 +189,8 @@ anew. `fault` is one more than the decision that was answered illegally.
 RED_WINS, BLACK_WINS, DRAWN = range(3)
 """The winners, with the numbers that a record of games has."""
 ENDED_BY_PLAY, ENDED_BY_PLEA, ENDED_BY_HALL = range(3)
-"""Why a game has its result, with the numbers that a record of games has."""
+"""Why a game has its result, with the numbers that a record of games has; a plea stands for every act
+but news from the hall that costs a side the game."""
 
 _LEFT = int(Event.LEFT)
 _THINK, _BEST_PLAYER = int(Decision.THINK), int(Decision.BEST_PLAYER)

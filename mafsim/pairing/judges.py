@@ -14,8 +14,11 @@ Int32 = npt.NDArray[np.int32]
 WORK = 1 << 20
 """What a round more of work costs beside a squared number of visits to a table."""
 
-BARRED = 1 << 40
-"""What it costs beside both that somebody sits before a judge who may not judge him."""
+EARLY = 1 << 40
+"""What it costs beside both that a table goes without a judge, for each free table after it."""
+
+BARRED = 1 << 52
+"""What it costs beside all these that somebody sits before a judge who may not judge him."""
 
 
 def duty(problem: Problem, given: Int32 | None = None) -> Int32 | None:
@@ -23,9 +26,9 @@ def duty(problem: Problem, given: Int32 | None = None) -> Int32 | None:
 
     Who has a table of his own is always there. The others take turns: all have as many rounds of work,
     give or take one, and get around the tables as evenly as round after round allows, with what they
-    have done in the rounds that stand. With fewer judges than tables, the last tables go without.
-    Where it is `given` who sits, ``[round, table, seat]``, nobody takes the turn of judging people whom
-    he may not judge, as long as there is another way.
+    have done in the rounds that stand. With fewer judges than tables, the last tables go without. Where
+    it is `given` who sits, ``[round, table, seat]``, nobody takes the turn of judging people whom he may
+    not judge, as long as there is another way.
     """
     judges = problem.roster.judges
     if not judges:
@@ -76,5 +79,6 @@ def _turns(
         for column, table in enumerate(free):
             price[row, column] = WORK * int(work[judge]) + 2 * int(visits[judge, table]) + 1
             price[row, column] += BARRED * int(barred[judge, table])
+    price[len(turns) :, : len(free)] = EARLY * np.arange(len(free))[::-1]
     row_of = cheapest(price)
     return [(turns[row_of[c]], table) for c, table in enumerate(free) if row_of[c] < len(turns)]

@@ -127,7 +127,9 @@ def source(name_or_path: str) -> str:
     return _text(_located(name_or_path))
 
 
-def set_values(regulation: Regulation, assignments: Iterable[str]) -> Regulation:
+def set_values(
+    regulation: Regulation, assignments: Iterable[str], *, option: str = "--set"
+) -> Regulation:
     """Give a regulation with some values changed, as `--set` asks.
 
     A thing in a list goes by its name or id, or by its number, which counts from one:
@@ -141,6 +143,8 @@ def set_values(regulation: Regulation, assignments: Iterable[str]) -> Regulation
         What is changed.
     assignments
         Each of the form ``PATH=VALUE``; a later one goes over an earlier one.
+    option
+        Which option asks, for sentences.
 
     Raises
     ------
@@ -152,10 +156,10 @@ def set_values(regulation: Regulation, assignments: Iterable[str]) -> Regulation
     for assignment in assignments:
         path, equals, value = assignment.partition("=")
         if not (equals and path.strip() and value.strip()):
-            raise UsageError("regulation.set_form", assignment=escaped(assignment))
-        _assign(after, path.strip(), _value(value.strip()))
+            raise UsageError("regulation.set_form", option=option, assignment=escaped(assignment))
+        _assign(after, path.strip(), _value(value.strip()), option=option)
     changed = _without_stale_times(before, _with_tuples(after))
-    return _validated(changed, "--set", UsageError)
+    return _validated(changed, option, UsageError)
 
 
 def _shipped() -> dict[str, Traversable]:
@@ -389,11 +393,11 @@ def _times_are_stale(before: Mapping[str, Any], after: Mapping[str, Any]) -> boo
     return bool(before) and same_times and before.get("rounds") != after.get("rounds")
 
 
-def _assign(data: dict[str, Any], path: str, value: Any) -> None:
+def _assign(data: dict[str, Any], path: str, value: Any, *, option: str) -> None:
     """Put a value at a dotted path; tables that are not there yet are made."""
     first, *_ = steps = path.split(".")
     if len(steps) > DEEPEST or not all(steps):
-        raise UsageError("regulation.set_form", assignment=escaped(path))
+        raise UsageError("regulation.set_form", option=option, assignment=escaped(path))
     if first in _NOT_SET:
         raise UsageError("regulation.set_no_value", path=escaped(path), name=first)
     place: Any = data

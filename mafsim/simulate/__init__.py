@@ -9,6 +9,7 @@
 
 from mafsim.simulate.backend import Backend, backend
 from mafsim.simulate.comparing import (
+    FEWEST,
     POPULATIONS,
     Candidate,
     Difference,
@@ -27,6 +28,7 @@ from mafsim.tournament.simulated import AGENTS, AnyEvent, prepared
 __all__ = [
     "AGENTS",
     "BLOCK",
+    "FEWEST",
     "POPULATIONS",
     "Aim",
     "AnyEvent",

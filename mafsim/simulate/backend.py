@@ -149,6 +149,7 @@ class Cluster:
         try:
             from distributed import Client
             from distributed.client import FutureCancelledError
+            from distributed.comm.addressing import get_address_host_port
             from distributed.comm.core import CommClosedError
             from distributed.scheduler import KilledWorker
         except ImportError:
@@ -160,6 +161,7 @@ class Cluster:
         )
         client: Any = Client
         try:
+            get_address_host_port(address)  # a client of what is no address would not let go
             self._client: Any = client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             what = str(error).splitlines()[0] if str(error) else type(error).__name__

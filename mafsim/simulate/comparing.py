@@ -61,7 +61,7 @@ def _variant(text: str, base: Regulation) -> Candidate:
     values = [each for each in assignments if not _is_of_agents(each)]
     return Candidate(
         name=name.strip(),
-        regulation=set_values(base, values) if values else base,
+        regulation=set_values(base, values, option="--variant") if values else base,
         changes=assignments,
         agents=agents[-1].strip().strip("\"'") if agents else None,
     )
@@ -120,6 +120,10 @@ def _with_skill(own: Population, skill: float) -> Population:
     return replace(own, skill=skill)
 
 
+FEWEST = 30
+"""Of fewer tournaments nothing is claimed: the intervals are normal, and luck alone can hide all spread."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """By how much a figure of a regulation is above that of the first."""
@@ -130,7 +134,7 @@ class Difference:
     by: Figure
     """The paired difference."""
     claimed: bool
-    """The interval does not hold zero."""
+    """The interval does not hold zero, and it is one of `FEWEST` tournaments or more."""
     survives: tuple[str, ...] = ()
     """The populations under which it is claimed in the same direction."""
     of: int = 1
@@ -159,14 +163,19 @@ def compared(runs: Mapping[str, Run], index: int) -> tuple[Difference, ...]:
         name: differences(each.counted.pairs[index - 1], each.confidence)
         for name, each in runs.items()
     }
+    enough = {name: by[name] for name, each in runs.items() if each.counted.tournaments >= FEWEST}
     return tuple(
         Difference(
             figure=figure,
             base=base[figure],
             other=other[figure],
             by=found,
-            claimed=_claimed(found),
-            survives=tuple(name for name, each in by.items() if _same_way(found, each.get(figure))),
+            claimed=first in enough and _claimed(found),
+            survives=tuple(
+                name
+                for name, each in enough.items()
+                if first in enough and _same_way(found, each.get(figure))
+            ),
             of=len(runs),
         )
         for figure, found in by[first].items()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mafsim.metrics import CONFIDENCE, METRICS, PAIRED, Figure, metric_of
 from mafsim.metrics.methods import Chance, Share
 from mafsim.scoring import COMPONENTS
-from mafsim.simulate.comparing import Difference
+from mafsim.simulate.comparing import FEWEST, Difference
 from mafsim.simulate.document import names_of, of_metrics, of_ties, roles
 from mafsim.simulate.run import Run
 from mafsim.simulate.tables import Tables, hopes
@@ -269,13 +269,17 @@ def comparison(
     found: Sequence[Difference],
     alone: Mapping[str, Figure],
     lang: str,
+    *,
+    tournaments: int,
 ) -> Iterator[str]:
     """Say in what a regulation differs from the first: a sentence for each claim, and a table."""
     yield ""
     yield say(lang, "compare.against", name=plain(name), base=plain(base))
     chosen = [each for each in found if _is_told(each.figure)]
     claims = [each for each in chosen if each.claimed]
-    if not claims:
+    if tournaments < FEWEST:
+        yield _GAP + say(lang, "compare.too_few", n=FEWEST)
+    elif not claims:
         yield _GAP + say(lang, "compare.none")
     for each in claims:
         yield _GAP + sentence(name, base, each, lang) + "; " + survival(each, lang)
@@ -333,16 +337,23 @@ def _with_half(figure: Figure, lang: str, *, share: bool, signed: bool = True) -
     texts = [f"{value:+.{digits}f}" if signed else f"{abs(value):.{digits}f}", f"{half:.{digits}f}"]
     point = say(lang, "play.decimal_point")
     value_, half_ = (text.replace("-", "\u2212").replace(".", point) for text in texts)
+    if figure.half_width is None:
+        return say(lang, "compare.points", value=value_) if share else value_
     if share:
         return say(lang, "compare.percentage_points", value=value_, half=half_)
     return say(lang, "compare.difference", value=value_, half=half_)
 
 
 def _digits(figure: Figure, *, share: bool) -> int:
-    """Give how many decimal places show a difference: one more where its interval is very narrow."""
+    """Give how many decimal places show a difference.
+
+    It is one more where the interval is very narrow, or where it would seem to touch a zero that it
+    does not hold.
+    """
     scale, digits = (100, 1) if share else (1, 3)
-    half = (figure.half_width or 0.0) * scale
-    return digits + int(0 < half < 10**-digits)
+    half, value = (figure.half_width or 0.0) * scale, abs(figure.value) * scale
+    seems_to_touch = 0 < half < value and round(half, digits) >= round(value, digits)
+    return digits + int(0 < half < 10**-digits or seems_to_touch)
 
 
 def survival(difference: Difference, lang: str) -> str:

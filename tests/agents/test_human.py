@@ -29,7 +29,7 @@ BASE = {
 OTHER = {
     "bus": 1.0, "guard": 4.0, "fake": 1.0, "counter": 1.0, "patience": 1.0, "reading": 2.0,
     "hiding": 0.9, "common": 1.0, "authority": 0.05, "discipline": 0.1, "temper": 0.5, "noise": 3.0,
-    "split": 1.0, "greed": 1.0,
+    "split": 1.0, "greed": 1.0, "expects": 0.0,
 }  # fmt: skip
 """For each parameter a value that is no usual one."""
 
@@ -87,21 +87,23 @@ def alike(n: int, skill: float) -> tuple[Player, ...]:
         name: Spread(mean=each.mean + each.by_skill * skill)
         for name, each in usual().parameters.items()
     }
-    values = tuple((name, min(max(each.mean, 0.0), 1.0)) for name, each in spreads.items())
+    most = {each.name: each.most for each in HUMAN_PARAMETERS}
+    values = tuple((name, min(max(each.mean, 0.0), most[name])) for name, each in spreads.items())
     return (agents.player(agents.Spec(kind="human", values=values), skill=skill),) * n
 
 
-def test_more_skill_wins_more() -> None:
-    """Five good players against five poor ones, in the same games; the bound is four deviations of
-    a difference of ten thousand seats a side."""
-    games = 2000
-    players = alike(5, 1.0) + alike(5, -1.0)
+@pytest.mark.parametrize(("good", "less"), [(1.0, -1.0), (3.0, 1.25)])
+def test_more_skill_wins_more(good: float, less: float) -> None:
+    """Five good players against five who are less so, in the same games, also among masters; the bound
+    is four deviations of a difference of so many seats a side."""
+    games = 8000
+    players = alike(5, good) + alike(5, less)
     seated = np.array([np.random.default_rng(i).permutation(10) for i in range(games)])
     played = mafia.play_seated(
         regulations.load("fiim"), players, seated, seed=4, round_=np.arange(games)
     )
-    won, good = np.asarray(played.games.won), seated < 5
-    difference = won[good].mean() - won[~good].mean()
+    won, better = np.asarray(played.games.won), seated < 5
+    difference = won[better].mean() - won[~better].mean()
     assert difference > 4 * (2 * 0.25 / (5 * games)) ** 0.5
 
 
@@ -116,8 +118,7 @@ def test_announced_splits_are_broken_by_those_without_discipline() -> None:
         played = mafia.play(regulations.load("fiim"), agents.cast(text, 10), 100, seed=5)
         return int((played.broke >= 0).any(axis=1).sum())
 
-    assert broken(1.0) <= broken(0.5)
-    assert broken(0.5) > 0
+    assert broken(1.0) < broken(0.5)
 
 
 @pytest.mark.parametrize("common", [0.0, 0.3, 0.5, 1.0])

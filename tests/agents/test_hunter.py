@@ -86,5 +86,5 @@ def test_hunter_names_nobody_as_the_best_player_unless_he_must() -> None:
     view = view_of("hunter", table, CIVILIAN)
     view["revealed"] = [Role.MAFIA] * 3 + [Role.CIVILIAN] * 7
     assert answered("hunter", Decision.BEST_PLAYER, view, table)[0] == NOBODY
-    view["may_pass"] = 0
+    assert answered("hunter", Decision.BEST_PLAYER, view, table, may_pass=False)[0] == 5
     assert answered("bayes", Decision.BEST_PLAYER, view, table)[0] in (0, 1, 2)

@@ -152,6 +152,16 @@ def test_an_error_is_one_sentence_that_names_agent_decision_seat_and_line() -> N
         assert "\n" not in error.value.sentence(lang)
 
 
+def test_an_agent_that_leaves_the_program_is_told_as_an_error() -> None:
+    def leaves(kind: int, view: Any, memory: Any) -> int:
+        raise SystemExit(0)
+
+    with pytest.raises(UsageError) as error:
+        asked(leaves, seat=1)
+    assert error.value.key == "agents.raised"
+    assert "SystemExit: 0" in error.value.sentence("en")
+
+
 @pytest.mark.parametrize("answer", [None, "seat 3", 2.0, 2**63])
 def test_an_answer_that_is_no_number_is_told(answer: Any) -> None:
     with pytest.raises(UsageError) as error:

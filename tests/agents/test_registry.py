@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pickle
 import sys
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from mafsim import agents
 from mafsim.agents import Spec
+from mafsim.agents.view import MEMORY, NOBODY, PARAMETERS, WITNESS, Agent, Parameter
 from mafsim.errors import UsageError
+from mafsim.kernels import typed
 
 
 @pytest.mark.parametrize(
@@ -60,6 +65,9 @@ def test_a_spec_is_named_as_it_is_written() -> None:
         ("random:size=1", "agents.no_parameter"),
         ("random:lift=2", "agents.out_of_bounds"),
         ("random:lift=nan", "agents.out_of_bounds"),
+        ("random:lift=1,lift=0", "agents.twice"),
+        ("random:lift", "agents.no_value"),
+        ("bayes:", "agents.no_value"),
         ("nowhere_at_all:X", "agents.no_module"),
         ("mafsim.agents.view:NOTHING", "agents.no_name"),
         ("mafsim.agents.view:VIEW", "agents.no_agent"),
@@ -102,7 +110,11 @@ def test_an_agent_of_ones_own_is_found_in_the_present_folder(
 
 @pytest.mark.parametrize(
     ("source", "key"),
-    [("import nothing_here", "agents.broken_module"), ("1/0", "agents.broken_module")],
+    [
+        ("import nothing_here", "agents.broken_module"),
+        ("1/0", "agents.broken_module"),
+        ("raise SystemExit(3)", "agents.broken_module"),
+    ],
 )
 def test_a_module_that_does_not_run_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, key: str
@@ -115,8 +127,78 @@ def test_a_module_that_does_not_run_is_refused(
     assert refused.value.key == key
 
 
+def _decide(kind: int, view: Any, memory: Any) -> int:
+    return NOBODY
+
+
+@typed(WITNESS)
+def _witness(event: Any, public: Any, memory: Any) -> None:
+    pass
+
+
+def _parameters(*names: str) -> tuple[Parameter, ...]:
+    return tuple(Parameter(name=name, default=0.0) for name in names)
+
+
+UNFIT: dict[str, Agent] = {
+    "agents.no_function": Agent(decide=3, compiled=False),  # type: ignore[arg-type] # that is it
+    "agents.not_typed": Agent(decide=_decide, compiled=True),
+    "agents.memory": Agent(decide=_decide, compiled=False, witness=_witness, memory=MEMORY + 1),
+    "agents.parameters": Agent(
+        decide=_decide, compiled=False, parameters=_parameters(*map(str, range(PARAMETERS + 1)))
+    ),
+    "agents.same_parameter": Agent(
+        decide=_decide, compiled=False, parameters=_parameters("a", "b", "a")
+    ),
+    "agents.unknown_parameter": Agent(
+        decide=_decide, compiled=False, parameters=_parameters("a"), misbehaves="b"
+    ),
+}
+
+
+@pytest.mark.parametrize(("key", "agent"), UNFIT.items())
+def test_an_agent_that_cannot_be_asked_is_refused(
+    key: str, agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("unfit_players")
+    module.MINE = agent  # type: ignore[attr-defined] # a name of the module
+    monkeypatch.setitem(sys.modules, "unfit_players", module)
+    with pytest.raises(UsageError) as refused:
+        agents.load("unfit_players:MINE")
+    assert refused.value.key == key
+    assert "\n" not in refused.value.sentence("en") + refused.value.sentence("ru")
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        Agent(decide=_decide, compiled=False, witness=_decide),  # type: ignore[arg-type] # that is it
+        Agent(decide=_witness, compiled=True),  # type: ignore[arg-type] # that is it
+    ],
+    ids=["a witness in ordinary Python", "another signature"],
+)
+def test_a_function_that_is_not_compiled_for_its_part_is_refused(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("unfit_players")
+    module.MINE = agent  # type: ignore[attr-defined] # a name of the module
+    monkeypatch.setitem(sys.modules, "unfit_players", module)
+    with pytest.raises(UsageError) as refused:
+        agents.load("unfit_players:MINE")
+    assert refused.value.key == "agents.not_typed"
+
+
 @pytest.mark.parametrize("kind", sorted(agents.KINDS))
 def test_every_kind_is_an_agent_that_mafsim_vouches_for(kind: str) -> None:
     agent = agents.load(kind)
     assert agent.compiled
     assert agent.trusted
+
+
+def test_nobody_vouches_for_an_agent_of_a_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that is made from a kind of mafsim's own, as ``replace(RANDOM, ...)`` makes it."""
+    module = ModuleType("players_of_a_user")
+    module.MINE = replace(agents.load("random"))  # type: ignore[attr-defined] # that is how they are made
+    monkeypatch.setitem(sys.modules, "players_of_a_user", module)
+    assert module.MINE.trusted
+    assert not agents.load("players_of_a_user:MINE").trusted

@@ -55,12 +55,18 @@ def think(kind: str, view: Any, table: Table) -> None:
 
 
 def answered(
-    kind: str, decision: Decision, view: Any, table: Table, choices: Sequence[int] = ()
+    kind: str,
+    decision: Decision,
+    view: Any,
+    table: Table,
+    choices: Sequence[int] = (),
+    *,
+    may_pass: bool = True,
 ) -> tuple[int, list[int]]:
     """Ask a player, and give the number and the longer answer."""
     offered = list(choices) or [each for each in table.living if each != view["seat"]]
     view["choices"][: len(offered)] = offered
-    view["n_choices"], view["may_pass"] = len(offered), 1
+    view["n_choices"], view["may_pass"] = len(offered), int(may_pass)
     view["answer"] = NOBODY
     table.memory.flags.writeable = False
     try:

@@ -77,6 +77,25 @@ def test_a_claim_is_only_made_where_the_interval_does_not_hold_zero(run: Run) ->
         assert set(each["survives"]) <= {"given", "closer", "masters"}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_claimed_of_a_few_tournaments(run: Run, lang: str) -> None:
+    """Of two tournaments both may show the same difference, whose interval is then a point."""
+    command = "compare omsk-2012 plain --agents random --jobs 1 --one-population"
+    found = document(run(f"{command} -n 2 --json"))["differences"][0]["figures"]
+    told = run(f"{command} -n 2 --lang {lang}")
+
+    assert any(each["low"] is not None and each["low"] > 0 for each in found.values())
+    assert not any(each["claimed"] or each["survives"] for each in found.values())
+    wanted = "Меньше чем по 30 турнирам" if lang == "ru" else "of fewer than 30 tournaments"
+    assert wanted in told.stdout
+
+
+def test_of_one_tournament_no_interval_is_told(run: Run) -> None:
+    told = run("compare omsk-2012 plain --agents random --jobs 1 --one-population -n 1")
+
+    assert "\u00b1" not in told.stdout
+
+
 def test_the_same_regulation_twice_differs_in_nothing(run: Run) -> None:
     command = "compare plain --variant same:scoring.outcome.civilian.win=1 --agents random -n 50"
     told = run(f"{command} --jobs 1 --one-population")
@@ -138,7 +157,9 @@ def test_both_are_changed_by_set(run: Run) -> None:
         ("plain --variant plain:rules.black=2", "two of the regulations are called 'plain'"),
         ("plain --variant x", "--variant: 'x' is not of the form"),
         ("plain --variant x:", "--variant: 'x:' is not of the form"),
-        ("plain --variant x:rules.blakc=2", "--set"),
+        ("plain --variant x:rules.blakc=2", "--variant: rules"),
+        ("plain --variant x:rules", "--variant rules: must have the form"),
+        ("plain omsk-2012 --plot x.svg", "--plot: differences are drawn of 30 tournaments"),
         ("plain togliatti-2014", "Mafia and Shapka cannot be compared"),
         ("plain omsk-2012 --plan plan.json", "--plan is of one regulation"),
         ("", "compare"),

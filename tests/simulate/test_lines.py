@@ -38,6 +38,12 @@ def test_a_difference_that_is_known_closely_is_told_with_another_digit() -> None
     assert told.endswith("12.11 % against 11.90 %, difference 0.21 ± 0.04 points")
 
 
+def test_a_claim_does_not_seem_to_touch_zero() -> None:
+    told = sentence("b", "a", difference(0.00712, 0.0068), "en")
+
+    assert told.endswith("difference 0.71 ± 0.68 points")
+
+
 def test_no_sentence_claims_what_the_interval_does_not_allow() -> None:
     with pytest.raises(AssertionError):
         sentence("b", "a", difference(0.001, 0.01), "en")
