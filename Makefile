@@ -19,10 +19,10 @@ ROSTER := examples/ugra-2021-roster.csv
 PYTEST := $(BIN)/python -m pytest -n 2
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format lint types imports fast bench lock clean
+.PHONY: help demo test check format lint types imports fast bench soak fuzz mutants golden catalogue lock clean
 
 help: ## list these rules
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(INSTALLED) ## install, seat ugra-2021 with a shipped roster, show the report, write plan and page
 	@mkdir -p $(OUT)
@@ -56,6 +56,29 @@ imports: $(INSTALLED)
 
 bench: $(INSTALLED) ## measure the search: values and times by shape
 	$(BIN)/python -m benchmarks
+
+soak: $(INSTALLED) ## 5,000 random events, and a hundred commands killed; goes on where it was (out/soak)
+	$(BIN)/python -m tests.tournament.soak --jobs 2 --folder $(OUT)/soak
+	$(BIN)/python -m tests.files.killed $(OUT)/killed --times 100
+
+# Fuzz and mutants go on where the last call ended.
+fuzz: $(INSTALLED) ## try every reader with spoiled and hostile files; goes on where it was
+	$(BIN)/python -m tests.fuzz --hostile all
+	$(BIN)/python -m tests.fuzz
+
+mutants: $(INSTALLED) ## spoil the code in small ways and see that the tests notice
+	$(BIN)/python -m tests.mutants
+
+golden: $(INSTALLED) ## renew the digests of what fixed seeds give, after a change that is meant
+	$(BIN)/python -m tests.golden --renew
+
+# Such as `make catalogue EFFORT=100 SEEDS=0-4 FORMATS='"30x3x12 t2" 60x'`: one of them, and all of 60 people.
+EFFORT := 20
+SEEDS := 0
+FORMATS :=
+
+catalogue: $(INSTALLED) ## look for better plans to ship; what is there never gets worse
+	$(BIN)/python -m benchmarks.catalogue --effort $(EFFORT) --seeds $(SEEDS) $(FORMATS)
 
 lock: $(INSTALLED) ## pin every dependency again, with hashes and without any address
 	$(BIN)/python -m piptools compile --quiet --extra dev --allow-unsafe --strip-extras \

@@ -53,15 +53,12 @@ def of_module(name: str) -> Group:
     return run
 
 
-GROUPS: dict[str, Group] = {
-    **{
-        name: of_module(name)
-        for name in (
-            *("pairing", "seats", "late", "bounds", "start", "mafia", "shapka", "simulation"),
-        )
-    },
-    "scoring": scoring,
-}
+MODULES = (
+    "pairing", "size", "designs", "catalogue", "peers", "golf", "seats", "late", "bounds", "start", "mafia",
+    "shapka", "simulation",
+)  # fmt: skip
+
+GROUPS: dict[str, Group] = {**{name: of_module(name) for name in MODULES}, "scoring": scoring}
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
@@ -85,6 +82,11 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
         "--unclocked",
         action="store_true",
         help="let every search of a column do its whole effort: the same plans under any load",
+    )
+    parser.add_argument(
+        "--catalogue",
+        action="store_true",
+        help="let searches begin with the plans that ship, rather than measure the search alone",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="every single measurement")
     given = parser.parse_args(words)
@@ -110,7 +112,12 @@ def measured(groups: Sequence[str], ask: Ask) -> dict[str, Any]:
 def main(words: Sequence[str] | None = None) -> None:
     """Measure what the command line asks for."""
     given = arguments(words)
-    ask = Ask(seeds=given.seeds, column=given.column, unclocked=given.unclocked)
+    ask = Ask(
+        seeds=given.seeds,
+        column=given.column,
+        unclocked=given.unclocked,
+        catalogue=given.catalogue,
+    )
     document, seconds = timed(measured, given.groups, ask)
     print(f"\nAll of it took {seconds / 60:.1f} minutes.")
     if given.json is not None:

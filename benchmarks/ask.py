@@ -31,6 +31,8 @@ class Ask:
     seeds: tuple[int, ...] = (0, 1, 2, 3, 4)
     column: str = "10s"
     unclocked: bool = False
+    catalogue: bool = False
+    """Whether searches begin with the plans that ship; else it is the search alone that is measured."""
 
     @property
     def times(self) -> float:

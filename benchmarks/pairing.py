@@ -129,10 +129,10 @@ def main(ask: Ask) -> Iterator[Figures]:
     yield threads(ask.seeds[:3], effort=3 * ask.share)
 
 
-def meetings(ask: Ask) -> Figures:
+def meetings(ask: Ask, events: Sequence[Row] = ROWS, title: str = "Meetings") -> Figures:
     """Compare value and range with the demands of a column."""
     rows, measured = [], []
-    for row in ROWS:
+    for row in events:
         demand = row.demand(ask.column)
         if demand is None:
             continue
@@ -145,7 +145,7 @@ def meetings(ask: Ask) -> Figures:
         measured += [about | asdict(each) for each in runs]
     clock = "does its whole effort, without a clock" if ask.unclocked else "is stopped by the clock"
     return Figures(
-        title=f"Meetings, for {ask.seconds:g} s a plan",
+        title=f"{title}, for {ask.seconds:g} s a plan",
         columns=(
             "event", "prefer", "demand", "met", "median", "worst", "bound", "effort",
             "median time", "worst time", "processor time",
@@ -172,6 +172,7 @@ def run(row: Row, seed: int, ask: Ask) -> Run:
         effort=row.effort * ask.times,
         seconds=None if ask.unclocked else ask.seconds,
         prefer=row.prefer,
+        from_scratch=not ask.catalogue,
     )
     processor = time.process_time() - began
     certificate: dict[str, Any] = dict(plan.certificate or {})
@@ -224,7 +225,7 @@ def prices(seeds: Sequence[int], *, effort: float) -> Figures:
         problem, found = event.problem(), []
         for seed in seeds:
             tell(f"{event}, even tables, seed {seed}")
-            plan = seat(problem, seed=seed, effort=effort, table_balance="even")
+            plan = seat(problem, seed=seed, effort=effort, table_balance="even", from_scratch=True)
             found.append(dict(plan.certificate or {})["table_balance"])
         free, even = [f["free"] for f in found], [f["even"] for f in found]
         shares = [
@@ -302,7 +303,7 @@ def threads(seeds: Sequence[int], *, effort: float) -> Figures:
             plans: dict[int, Plan] = {}
             for jobs in (1, 2) if number % 2 else (2, 1):
                 plans[jobs], seconds[jobs] = timed(
-                    seat, problem, seed=seed, effort=effort, jobs=jobs
+                    seat, problem, seed=seed, effort=effort, jobs=jobs, from_scratch=True
                 )
             assert (plans[1].seats == plans[2].seats).all(), "threads changed a plan"
             ratios.append(seconds[1] / seconds[2])

@@ -85,7 +85,9 @@ def neighbours(seeds: Sequence[int], *, effort: float) -> Figures:
         found, spreads = [], []
         for seed in seeds:
             tell(f"{event}, neighbours, seed {seed}")
-            balance = measures.balance(seat(event.problem(), seed=seed, effort=effort))
+            balance = measures.balance(
+                seat(event.problem(), seed=seed, effort=effort, from_scratch=True)
+            )
             found.append({k: v for k, v in balance.neighbours.items() if k > 1})
             spreads.append(balance.seats.max_spread)
             measured.append({"event": str(event), "seed": seed, "neighbours": balance.neighbours})

@@ -88,6 +88,19 @@ class UsageError(MafsimError):
 
     exit_code = 2
 
+    def __init__(self, key: str, **fields: Any) -> None:
+        super().__init__(key, **{name: _in_part(value) for name, value in fields.items()})
+
+
+LONGEST_WORD = 200
+"""How much of a word of the command line a sentence repeats."""
+
+
+def _in_part(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > LONGEST_WORD:
+        return value[: LONGEST_WORD - 1] + "…"
+    return value
+
 
 class Impossible(MafsimError):
     """The demands cannot all hold: the answer is no, and the sentence says why."""

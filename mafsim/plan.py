@@ -44,7 +44,7 @@ class Plan:
     frozen: int = 0
     """How many first rounds stood already when the others were seated: history, not to be changed."""
     judges: npt.NDArray[np.int32] | None = None
-    """``judges[round, table]`` is an index into the roster's judges or `EMPTY`; None without judges."""
+    """``judges[round, table]`` is an index into the roster's judges or `EMPTY`; None where it names none."""
     draws: tuple[str, ...] = ()
     """How each round was dealt: ``balanced``, ``random``, or ``ranked`` by places so far; empty where
     all of them are balanced."""
@@ -54,11 +54,18 @@ class Plan:
     revision: int = 1
     certificate: dict[str, Any] | None = field(default=None, compare=False)
     provenance: dict[str, Any] = field(default_factory=dict, compare=False)
+    advice: tuple[dict[str, Any], ...] | None = field(default=None, compare=False)
+    """What the organiser could change, as documents; None where nobody asked. A file that is read back
+    gives none, since it is about the event as it was when it was seated."""
 
     def __post_init__(self) -> None:
         seats = np.array(self.seats, dtype=np.int32, order="C")
         seats.flags.writeable = False
         object.__setattr__(self, "seats", seats)
+        if set(self.draws) == {"balanced"}:
+            object.__setattr__(self, "draws", ())
+        if self.judges is not None and (np.asarray(self.judges) == EMPTY).all():
+            object.__setattr__(self, "judges", None)
         if self.judges is not None:
             judges = np.array(self.judges, dtype=np.int32, order="C")
             judges.flags.writeable = False

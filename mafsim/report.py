@@ -221,6 +221,11 @@ def _meetings(plan: Plan, findings: Findings, lang: str, named: int) -> Verdict 
         sentences += [_certified(lang, meetings, bound), _range(lang, meetings, bound)]
     else:
         sentences.append(say(lang, "report.squares", squares=meetings.sum_of_squares))
+    common = findings.balance.common_opponents
+    if common is not None and valid:
+        low, high = min(common), max(common)
+        key = "equal" if low == high else "from"
+        sentences.append(say(lang, f"report.common.{key}", low=low, n=high))
     if named:
         sentences += _extremes(plan, meetings, lang, named)
     return Verdict(
@@ -587,7 +592,7 @@ def origin(plan: Plan, lang: str) -> tuple[Verdict, ...]:
     sentences = []
     if isinstance(version, str) and isinstance(seed, int):
         sentences.append(say(lang, "report.origin.made", version=version, seed=seed))
-    if stopped in ("effort", "seconds", "interrupt", "proved", "dealt", "drawn"):
+    if stopped in ("effort", "seconds", "interrupt", "proved", "catalogue", "dealt", "drawn"):
         sentences.append(say(lang, f"report.origin.{stopped}"))
     if not sentences:
         return ()

@@ -29,6 +29,8 @@ class Purpose(IntEnum):
     PEOPLE = 14
     SLOTS = 15
     CAST = 16
+    EVENT = 20
+    CATALOGUE = 21
 
 
 def stream(seed: int, purpose: Purpose, *address: int) -> np.random.Generator:

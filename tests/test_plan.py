@@ -101,3 +101,11 @@ def test_a_changed_plan_leaves_the_first_one_as_it_was() -> None:
     later = plan.with_(revision=plan.revision + 1)
     assert (plan.revision, later.revision) == (1, 2)
     assert replace(later, revision=1) == plan
+
+
+def test_what_says_nothing_is_as_if_it_were_not_said() -> None:
+    plan = two_rounds()
+    said = plan.with_(draws=("balanced",) * 2, judges=np.full((2, 2), EMPTY))
+    assert said == plan
+    assert said.draws == ()
+    assert said.judges is None

@@ -23,6 +23,7 @@ COMMANDS = (
     "simulate",
     "compare",
     "agents",
+    "generate",
     "regulations",
     "schema",
 )

@@ -59,6 +59,9 @@ table_balance = option(
 )
 
 
+advise = option("--advise", is_flag=True, help="cli.option.advise")
+
+
 def search(function: Function) -> Function:
     """Add the options of a search, in the order of the help."""
     options: list[Decorator[Function]] = [

@@ -6,10 +6,11 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from mafsim.cli.report import show
-from mafsim.cli.terminal import emit
+from mafsim.cli.terminal import emit, width
 from mafsim.words import say
 
 if TYPE_CHECKING:
@@ -24,8 +25,12 @@ def finish(
     force: bool,
     as_json: bool,
     heading: Sequence[str] = (),
+    advice: Sequence[str] = (),
 ) -> None:
-    """Save a plan if asked, and print it: its document, or its report under a heading."""
+    """Save a plan if asked, and print it: its document, or its report under a heading, then advice.
+
+    The advice is a heading of its own and a sentence an entry.
+    """
     from mafsim import files
 
     if output is not None:
@@ -37,8 +42,15 @@ def finish(
     if heading:
         emit("\n".join([*heading, ""]))
     show(plan, lang)
+    for number, sentence in enumerate(advice):
+        emit(_item(sentence) if number else f"\n{sentence}")
     emit("")
     emit(_kept(output, lang))
+
+
+def _item(sentence: str) -> str:
+    """Lay a sentence out as an entry of a list, as wide as the terminal."""
+    return fill(sentence, width(), initial_indent="- ", subsequent_indent="  ")
 
 
 @contextmanager

@@ -12,17 +12,43 @@ from mafsim.cli import inputs, options, questions
 from mafsim.cli.frame import Command, choice, one_of, option, whole
 from mafsim.cli.outcome import finish
 from mafsim.cli.progress import progress
-from mafsim.cli.terminal import warn
+from mafsim.cli.terminal import tell, warn
 from mafsim.errors import UsageError
+from mafsim.words import say
 
 if TYPE_CHECKING:
     from mafsim.pairing.problem import Problem
+    from mafsim.pairing.weighed import Weights
     from mafsim.plan import Plan
     from mafsim.regulations import Regulation
     from mafsim.roster import Roster
 
+HEAVIEST = 1000
+
 GAMES = ("mafia", "shapka")
 STARTS = ("even", "lot")
+
+
+def weights(_context: object, _parameter: object, text: str | None) -> Weights | None:
+    """Read weights such as ``teams=1,common=0.5``."""
+    if text is None:
+        return None
+    from mafsim.pairing.weighed import Weights
+
+    read: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.strip().partition("=")
+        try:
+            read[name] = float(number)
+        except ValueError:
+            raise UsageError("cli.seat.weigh", given=part) from None
+        if name not in ("teams", "common") or not 0 <= read[name] <= HEAVIEST:
+            raise UsageError("cli.seat.weigh", given=part)
+    return Weights(**read)
+
+
+def _weights_spelled(weigh: Weights) -> str:
+    return f"teams={_number(weigh.teams)},common={_number(weigh.common)}"
 
 
 @click.command(
@@ -46,6 +72,9 @@ STARTS = ("even", "lot")
 @options.draw
 @option("--start", metavar=choice(STARTS), callback=one_of(STARTS), help="cli.option.start")
 @options.search
+@option("--from-scratch", is_flag=True, help="cli.option.from_scratch")
+@options.advise
+@option("--weigh", metavar="teams=W,common=W", callback=weights, help="cli.option.weigh")
 @options.output
 @options.force
 @options.as_json
@@ -69,6 +98,9 @@ def command(
     jobs: int | None,
     prefer: str,
     table_balance: str,
+    from_scratch: bool,
+    advise: bool,
+    weigh: Weights | None,
     **shape: Any,
 ) -> None:
     """Seat an event; print the report, or the plan itself."""
@@ -88,6 +120,8 @@ def command(
     warn(lang, problem.warnings)
     problem = _started(problem, start)
     dealt = draw or _draw(rules, problem)
+    if weigh is not None and (problem.game == "shapka" or dealt == "random"):
+        raise UsageError("cli.seat.weigh_even_mafia")
     if dealt == "random" and problem.game == "mafia":
         plan = _drawn(problem, rules, seed)
     else:
@@ -95,11 +129,13 @@ def command(
             problem,
             lang,
             seed=seed,
-            effort=effort,
+            effort=effort if _is_given("effort") else None,
             seconds=seconds,
             jobs=jobs,
             prefer=prefer,
             table_balance=table_balance,
+            from_scratch=from_scratch,
+            **({} if weigh is None else {"weigh": weigh}),
         )
     if dealt == "random" and problem.game == "shapka":
         from mafsim.pairing.draw import draw as lot
@@ -110,10 +146,33 @@ def command(
         "start": start,
         "prefer": prefer if prefer != "even" else None,
         "table_balance": table_balance if table_balance != "free" else None,
+        "from_scratch": True if from_scratch else None,
+        "weigh": None if weigh is None else _weights_spelled(weigh),
     }
     words = _reduced(rules, stage, given, chosen, seed, effort, seconds, plan)
+    words += " --advise" if advise else ""
     plan = plan.with_(provenance=_provenance(rules, seed, words, problem.reserves))
-    finish(plan, lang, output=output, force=force, as_json=as_json)
+    advice: list[str] = []
+    if advise:
+        plan, advice = advised(
+            plan, problem, lang, seed=seed, prefer=prefer, seconds=seconds, jobs=jobs
+        )
+    finish(plan, lang, output=output, force=force, as_json=as_json, advice=advice)
+
+
+def advised(plan: Plan, problem: Problem, lang: str, **how: Any) -> tuple[Plan, list[str]]:
+    """Give a plan with its advice, and that advice in sentences."""
+    from mafsim.pairing import advise
+
+    def told(number: int, of: int) -> None:
+        if number == 0:
+            tell(say(lang, "advice.trying", n=of, effort=advise.EFFORT))
+
+    found = advise.advise(problem, plan, told=told, **how)
+    sentences = [each.sentence(lang) for each in found]
+    nothing = "advice.none_shapka" if problem.game == "shapka" else "advice.none"
+    heading = say(lang, "advice.heading") if found else say(lang, nothing)
+    return plan.with_(advice=tuple(each.document() for each in found)), [heading, *sentences]
 
 
 def _searched(problem: Problem, lang: str, **how: Any) -> Plan:
@@ -122,6 +181,14 @@ def _searched(problem: Problem, lang: str, **how: Any) -> Plan:
 
     with progress(lang) as watcher:
         return seat(problem, progress=watcher, **how)
+
+
+def _is_given(name: str) -> bool:
+    """Say whether somebody has given an option, rather than left it to its default."""
+    from click.core import ParameterSource
+
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT
 
 
 def _draw(rules: Regulation | None, problem: Problem) -> str:
@@ -209,26 +276,28 @@ def _reduced(
     rules: Regulation | None,
     stage: str | None,
     shape: dict[str, Any],
-    chosen: dict[str, str | None],
+    chosen: dict[str, str | bool | None],
     seed: int,
     effort: float,
     seconds: float | None,
     plan: Plan,
 ) -> str:
     """Give the command reduced to what changes the result: no path, no jobs, no idle time limit."""
-    stopped = (plan.certificate or {}).get("stopped_by")
+    certificate = plan.certificate or {}
+    stopped = certificate.get("stopped_by")
+    searched = stopped != "drawn" and (certificate.get("effort") != 0 or _is_given("effort"))
     kept = {
         "stage": stage,
         **shape,
         **chosen,
         "seed": seed,
-        "effort": effort if stopped != "drawn" else None,
+        "effort": effort if searched else None,
         "seconds": seconds if stopped == "seconds" else None,
     }
     words = ["mafsim", "seat", *([rules.name] if rules else [])]
     for name, value in kept.items():
         if value is not None:
-            words += [_spelled(name), _number(value)]
+            words += [_spelled(name), *([] if value is True else [_number(value)])]
     return " ".join(words)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from mafsim.files.seated import usual_size
 from mafsim.files.text import defuse
 from mafsim.plan import EMPTY
-from mafsim.words import say
+from mafsim.words import plain, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,4 +121,5 @@ def _cell(told: int | str) -> str:
     """
     if isinstance(told, int):
         return str(told)
+    told = plain(told, keep_direction=True)
     return f"{told}\u00a0" if _CONVERTED.fullmatch(told) else defuse(told)

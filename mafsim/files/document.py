@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mafsim.files.grid import Warnings
-from mafsim.files.limits import MAX_AGE, MAX_ROUNDS, MAX_SEATS, MAX_TABLES
+from mafsim.files.limits import (
+    MAX_AGE,
+    MAX_DEMANDS,
+    MAX_JUDGES,
+    MAX_ROUNDS,
+    MAX_SEATS,
+    MAX_TABLES,
+)
 from mafsim.files.people import Person, roster_of
 from mafsim.files.place import PlacedError
 from mafsim.files.seating import Seating
@@ -53,6 +60,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "rounds": list(_rounds_document(plan)),
         "certificate": plan.certificate,
     }
+    if plan.advice is not None:
+        document["advice"] = list(plan.advice)
     stated = plan.provenance | {"plan_digest": digest(document)}
     first = {key: stated[key] for key in _PROVENANCE if key in stated}
     rest = {key: stated[key] for key in sorted(stated) if key not in first}
@@ -231,6 +240,8 @@ def plan_text(plan: Plan) -> str:
     parts["rounds"] = _lines(map(_round_text, document["rounds"]))
     parts["demands"] = _pairs_text(document["demands"])
     parts["provenance"] = _pairs_text(document["provenance"])
+    if "advice" in document:
+        parts["advice"] = _lines(map(_json, document["advice"]))
     if document["certificate"] is not None:
         parts["certificate"] = _pairs_text(document["certificate"])
     return "{\n" + ",\n".join(f"{_json(key)}: {text}" for key, text in parts.items()) + "\n}\n"
@@ -424,10 +435,14 @@ def _ban(node: Node, indices: Mapping[str, int]) -> Ban:
 
 def _judges(nodes: Iterable[Node], indices: Mapping[str, int]) -> tuple[Judge, ...]:
     judges: list[Judge] = []
+    names: set[str] = set()
     for node in nodes:
         name, table, barred = node.need("name"), node.get("table"), node.get("not")
-        if any(judge.name == name.name() for judge in judges):
+        if name.name() in names:
             raise PlacedError("judges.twice", place=name.place, name=shown(name.name()))
+        if len(names) == MAX_JUDGES:
+            raise PlacedError("judges.many", place=node.place, limit=MAX_JUDGES)
+        names.add(name.name())
         known = [] if barred is None else [_known(m.name(), m, indices) for m in barred.items()]
         judges.append(
             Judge(
@@ -441,7 +456,15 @@ def _judges(nodes: Iterable[Node], indices: Mapping[str, int]) -> tuple[Judge, .
 
 def _listed(demands: Node, key: str) -> Iterator[Node]:
     node = demands.get(key)
-    return iter(()) if node is None else node.items()
+    if node is None:
+        return iter(())
+    _refuse_many(node)
+    return node.items()
+
+
+def _refuse_many(node: Node) -> None:
+    if len(node.values()) > MAX_DEMANDS:
+        raise PlacedError("plan_file.many_demands", place=node.place, limit=MAX_DEMANDS)
 
 
 def _entries(demands: Node, key: str) -> Iterator[tuple[str, Node]]:
@@ -457,6 +480,8 @@ def _known(key: str, node: Node, indices: Mapping[str, int]) -> int:
 
 def _pairs(node: Node | None, indices: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     pairs: set[tuple[int, int]] = set()
+    if node is not None:
+        _refuse_many(node)
     for item in [] if node is None else node.items():
         pair = sorted({_known(member.name(), member, indices) for member in item.items()})
         if len(pair) != 2 or len(item.values()) != 2:

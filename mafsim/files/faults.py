@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from mafsim import words
+from mafsim.files.limits import MAX_FAULTS
 from mafsim.files.place import Place, PlacedError
 
 if TYPE_CHECKING:
@@ -60,13 +61,22 @@ class Faults:
     found: list[PlacedError] = field(default_factory=list)
 
     def add(self, fault: PlacedError) -> None:
-        """Keep a fault."""
+        """Keep a fault.
+
+        Raises
+        ------
+        PlacedError
+            There are so many that the file must be something else.
+        """
         self.found.append(fault)
+        if len(self.found) > MAX_FAULTS:
+            first = self.found[0]
+            raise PlacedError("results.hopeless", place=first.fields["place"], limit=MAX_FAULTS)
 
     def attempt(self, read: Callable[[], Value], otherwise: Value) -> Value:
         """Read something; where that fails, keep the fault and give something else."""
         try:
             return read()
         except PlacedError as fault:
-            self.found.append(fault)
+            self.add(fault)
             return otherwise

@@ -315,7 +315,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     lines: list[_Line] = []
     heading: int | None = None
     for number, line in enumerate([*io.StringIO(text, newline=None), ""], start=1):
-        cells = tuple(cleaned[cell] for cell in line.split(separator))
+        cells = _EMPTY if line == "\n" else tuple(cleaned[cell] for cell in line.split(separator))
         found = heading_number(cells[0]) if len(cells) == 1 else None
         if (len(cells) > 1 or cells[0]) and found is None:
             lines.append(_Line(number, cells))
@@ -325,6 +325,9 @@ def _blocks(text: str) -> Iterator[_Block]:
             lines, heading = [], None
         if found is not None:
             heading = found
+
+
+_EMPTY = ("",)
 
 
 class _Cleaned(dict[str, str]):
@@ -337,7 +340,7 @@ class _Cleaned(dict[str, str]):
 
 def heading_number(line: str) -> int | None:
     """Give the number of a round if a clean line is nothing but its heading."""
-    found = _HEADING.fullmatch(line)
+    found = _HEADING.fullmatch(line) if line[:1].isalpha() else None
     return None if found is None else int(found[1])
 
 

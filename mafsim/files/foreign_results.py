@@ -67,10 +67,7 @@ class _Game:
     people: Node
     round: int | None
     table: int | None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(_name(person) for person in self.people.items())
+    names: tuple[str, ...]
 
 
 def foreign_lines(document: Node) -> tuple[list[Line], Warnings] | None:
@@ -128,7 +125,11 @@ def _game(node: Node) -> _Game:
         raise PlacedError("plan_file.crowd", place=people.place, limit=MAX_SEATS)
     tables = (other for other in _TABLE_KEYS if other != key)
     return _Game(
-        node, people, _number(node, _ROUND_KEYS, MAX_ROUNDS), _number(node, tables, MAX_TABLES)
+        node,
+        people,
+        _number(node, _ROUND_KEYS, MAX_ROUNDS),
+        _number(node, tables, MAX_TABLES),
+        tuple(_name(person) for person in people.items()),
     )
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 
 from mafsim.files.limits import MAX_CELL, MAX_COLUMNS, MAX_NAME
 from mafsim.files.place import Place, PlacedError
-from mafsim.files.text import clean, fold, near, shown
+from mafsim.files.text import clean, fold, nearest, shown
 
 Warnings = list[tuple[str, dict[str, object]]]
 """Sentences of `words`, as `mafsim.roster.Roster` keeps them."""
@@ -33,14 +33,16 @@ class Row:
 
     def is_blank(self) -> bool:
         """Say whether no cell holds anything."""
-        return not any(map(clean, self.cells))
+        return not any(cell and not cell.isspace() and clean(cell) for cell in self.cells)
 
 
 class Columns:
     """The columns that a kind of file may have: each with the headers that mean it."""
 
     def __init__(self, headers: Mapping[str, Sequence[str]]) -> None:
-        self._words = [word for column, words in headers.items() for word in (column, *words)]
+        self._spelled = {
+            fold(word): word for column, words in headers.items() for word in (column, *words)
+        }
         self._by_fold = {
             _folded_header(word): column
             for column, words in headers.items()
@@ -55,7 +57,7 @@ class Columns:
 
     def near(self, header: str) -> str | None:
         """Give the header that was perhaps meant, in the language of the one that stands there."""
-        return near(header, self._words)
+        return nearest(header, self._spelled)
 
 
 def _folded_header(header: str) -> str:
@@ -128,7 +130,8 @@ def _is_blank(row: Row, file: str) -> bool:
 
 def _lines(text: str) -> Iterator[Row]:
     for number, line in enumerate(_plain_lines(text), start=1):
-        yield Row(number, (_unquoted(line),))
+        if line and not line.isspace():
+            yield Row(number, (_unquoted(line),))
 
 
 def _plain_lines(text: str) -> Iterator[str]:
@@ -150,7 +153,8 @@ def _separated(text: str, separator: str, file: str, *, first: int = 1) -> Itera
     begins = first
     try:
         for cells in reader:
-            yield Row(begins, tuple(cells))
+            if cells:
+                yield Row(begins, tuple(cells))
             begins = first + reader.line_num
     except csv.Error:
         raise PlacedError("table.quotes", place=Place(file, row=begins)) from None
@@ -169,6 +173,8 @@ def line_rows(text: str, *, file: str, most: int) -> list[Row]:
 
 def _line_rows(text: str, file: str) -> Iterator[Row]:
     for number, line in enumerate(_plain_lines(text), start=1):
+        if not line or line.isspace():
+            continue
         separator = next((sign for sign in SEPARATORS if sign in line), ",")
         yield from _separated(line, separator, file, first=number)
 

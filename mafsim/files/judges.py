@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mafsim.files import values
 from mafsim.files.grid import SEPARATORS, Columns, Row, Warnings, text_rows
-from mafsim.files.limits import MAX_ROSTER_BYTES, MAX_ROSTER_ROWS
+from mafsim.files.limits import MAX_JUDGES, MAX_ROSTER_BYTES, MAX_ROSTER_ROWS
 from mafsim.files.lines import Line, object_lines, table_lines
 from mafsim.files.names import Names
 from mafsim.files.people import find
@@ -69,6 +69,8 @@ def parse_judges(data: bytes, roster: Roster, *, file: str) -> Roster:
     if not lines:
         raise PlacedError("judges.empty", place=Place(file))
     names = Names(entrant.name for entrant in roster.entrants)
+    if len(lines) > MAX_JUDGES:
+        raise PlacedError("judges.many", place=Place(file), limit=MAX_JUDGES)
     judges: list[Judge] = []
     for line in lines:
         judge = _judge(line, roster, names)
@@ -84,7 +86,10 @@ def _lines(data: bytes, file: str) -> tuple[list[Line], Warnings]:
     else:
         text = decode(data, file=file)
         if is_json(text, file=file):
-            lines, _, warnings = object_lines(parse(text, file=file), COLUMNS)
+            document = parse(text, file=file)
+            if len(document.values()) > MAX_JUDGES:
+                raise PlacedError("judges.many", place=Place(file), limit=MAX_JUDGES)
+            lines, _, warnings = object_lines(document, COLUMNS)
             return lines, warnings
         rows = text_rows(text, COLUMNS, file=file, most=MAX_ROSTER_ROWS)
     if rows and not any(COLUMNS.find(cell) == "name" for cell in rows[0].cells):

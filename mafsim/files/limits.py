@@ -39,8 +39,17 @@ MAX_TABLES = 1_000
 MAX_SEATS = 100
 """The most people whom a file may put at one table in one round, and the largest table."""
 
-MAX_PLAN_SEATS = 10_000_000
-"""The most seats of a plan: rounds times tables times seats."""
+MAX_PLAN_SEATS = 1_000_000
+"""The most seats of a plan, rounds times tables times seats: 5,000 entrants in 200 rounds."""
+
+MAX_JUDGES = 1_000
+"""The most judges of an event: one for each of the most tables."""
+
+MAX_DEMANDS = 100_000
+"""The most pairs kept apart, and the most banned tables, in a plan's file."""
+
+MAX_FAULTS = 1_000
+"""The most cells of a results file that cannot be read, before the file is refused as a whole."""
 
 MAX_DEPTH = 64
 """How deep JSON and the XML of spreadsheets may nest; real ones stay under twenty."""
@@ -56,3 +65,9 @@ MAX_RESULT_ROWS = 200_000
 
 MAX_WORDS = 1_000
 """The most words that a pair may have guessed in one part of a game, and the most breaches."""
+
+MAX_TOML_BYTES = 2**20
+"""The most bytes of a file of people or words in TOML that are taken in; far fewer are read."""
+
+MAX_BLOCK_BYTES = 64 * 2**20
+"""The largest file of a finished block of a simulation."""

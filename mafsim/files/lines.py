@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 
 from mafsim.files.grid import (
@@ -15,6 +15,7 @@ from mafsim.files.grid import (
     unknown_word,
     unnamed_cells,
 )
+from mafsim.files.limits import MAX_COLUMNS
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.text import clean, undefuse
 from mafsim.files.tree import Node
@@ -69,6 +70,7 @@ def object_lines(entries: Node, columns: Columns) -> tuple[list[Line], frozenset
             column = columns.find(key)
             if column is None:
                 unknown[key] = None
+                _refuse_many(unknown, entries)
             elif column in cells:
                 raise PlacedError("json.key_twice", place=entry.place, name=column)
             else:
@@ -78,6 +80,11 @@ def object_lines(entries: Node, columns: Columns) -> tuple[list[Line], frozenset
         unknown_word(word, columns, entries.file) for word in list(unknown)[:_UNKNOWN_WORDS]
     ]
     return lines, frozenset().union(*(line.cells for line in lines)), warnings
+
+
+def _refuse_many(unknown: Sized, entries: Node) -> None:
+    if len(unknown) > MAX_COLUMNS:
+        raise PlacedError("table.columns", place=entries.place, n=len(unknown), limit=MAX_COLUMNS)
 
 
 def _text(node: Node) -> str:

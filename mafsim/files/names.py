@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mafsim.files.text import clean, fold, near
+from mafsim.files.text import Guess, clean, fold
 
 
 class Names:
@@ -17,6 +17,7 @@ class Names:
     def __init__(self, names: Iterable[str]) -> None:
         self._exact: dict[str, int] = {}
         self._folded: dict[str, list[int]] = {}
+        self._names: tuple[str, ...] | None = None
         for index, name in enumerate(names):
             if self._exact.setdefault(name, index) == index:
                 self._folded.setdefault(fold(name), []).append(index)
@@ -28,9 +29,11 @@ class Names:
         alike = self._folded.get(fold(name), [])
         return alike[0] if len(alike) == 1 else None
 
-    def near(self, name: str) -> str | None:
-        """Give the name that was perhaps meant."""
-        return near(name, self._exact)
+    def near(self, name: str) -> Guess:
+        """Guess at the name that was perhaps meant."""
+        if self._names is None:
+            self._names = tuple(self._exact)
+        return Guess(name, self._names)
 
     def listed(self, cell: str) -> list[str]:
         """Give the names in a cell that lists them, ``;`` or a line's end between two.

@@ -124,12 +124,11 @@ def find(name: str, names: Names, place: Place) -> int:
     name = checked_name(name, place)
     index = names.find(name)
     if index is None:
-        guess = names.near(name)
         raise PlacedError(
             "roster.nobody",
             place=place,
             name=shown(name),
-            guess=None if guess is None else shown(guess),
+            guess=names.near(name),
         )
     return index
 

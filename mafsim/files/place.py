@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from mafsim import words
 from mafsim.errors import FileError
@@ -31,11 +32,19 @@ class Place:
         return self.path or self.file
 
 
+@runtime_checkable
+class Guessed(Protocol):
+    """What was perhaps meant, looked for only when somebody is told."""
+
+    def found(self) -> str | None:
+        """Give it, as it may be shown."""
+
+
 class PlacedError(FileError):
     """A file's content that cannot be accepted, told with its place.
 
     The field ``place`` is a `Place`; other fields may be places in the same file. The field
-    ``guess``, where the sentence asks for one, is what was perhaps meant, or None.
+    ``guess``, where the sentence asks for one, is what was perhaps meant, a `Guess` at it, or None.
     """
 
     def sentence(self, lang: str = "en") -> str:
@@ -48,5 +57,7 @@ def _told(name: str, value: object, lang: str) -> object:
     if isinstance(value, Place):
         return value.say(lang) if name == "place" else value.short(lang)
     if name == "guess":
+        if isinstance(value, Guessed):
+            value = value.found()
         return "" if value is None else words.say(lang, "error.guess", guess=value)
     return value

@@ -136,10 +136,9 @@ def _in_roster(
 
 
 def _nobody(use: Use, names: Names) -> PlacedError:
-    guess = names.near(use.name)
     return PlacedError(
         "roster.nobody",
         place=use.place,
         name=shown(use.name),
-        guess=None if guess is None else shown(guess),
+        guess=names.near(use.name),
     )

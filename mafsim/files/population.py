@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mafsim.agents import KINDS
 from mafsim.agents.population import Population, Spread, usual
 from mafsim.errors import FileError
+from mafsim.files.limits import MAX_TOML_BYTES
 from mafsim.files.source import name_of, read_bytes
-
-LIMIT = 1_000_000
-"""The most bytes of a file."""
+from mafsim.files.text import shown
+from mafsim.regulations import toml
 
 TOGETHER = ("lot", "club", "alike", "mixed")
 """Who teams with whom: by lot; of one club; strong with strong; strong with weak."""
@@ -56,11 +56,8 @@ def read_population(source: str) -> People:
         It is no TOML, has a key that nobody knows, or a value that means nothing there.
     """
     file = name_of(source)
-    data = read_bytes(source, limit=LIMIT)
-    try:
-        written = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError("population.not_toml", file=file, what=str(error)) from None
+    content = read_bytes(source, limit=MAX_TOML_BYTES)
+    written = toml.parsed(toml.decoded(content, file), file)
     return _people(_Table(written, file, ""))
 
 
@@ -73,7 +70,7 @@ class _Table:
     path: str
 
     def at(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
+        return f"{self.path}.{shown(key)}" if self.path else shown(key)
 
     def known(self, *keys: str) -> None:
         for key in self.values:
@@ -169,7 +166,9 @@ def _level(written: _Table) -> Level:
 
 def _population(written: _Table) -> Population:
     common = usual()
-    kind = written.word("kind", common.kind)
+    written.word("kind", common.kind)
+    # a file runs no code: an agent of one's own is named by --agents alone
+    kind = written.word("kind", common.kind, tuple(KINDS))
     parameters = dict(common.parameters) if kind == common.kind else {}
     for name in written.table("parameters").values:
         each = written.table("parameters").table(name)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from mafsim.files.grid import Columns, Row
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.roster import NAME, TEAM
-from mafsim.files.text import clean, fold, near, shown
+from mafsim.files.text import Guess, clean, fold, shown
 from mafsim.games import BEST_MOVE, Ended, Left, Protest, Role, Winner
 
 _HEADERS: Mapping[str, Sequence[str]] = {
@@ -147,7 +147,7 @@ def word_of(text: str, known: Mapping[Kind, Sequence[str]], place: Place, column
         column=column,
         value=shown(clean(text)),
         known=[kind.name.lower() for kind in known],
-        guess=near(text, words),
+        guess=Guess(text, tuple(words)),
     )
 
 

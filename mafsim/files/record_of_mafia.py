@@ -17,7 +17,7 @@ from mafsim.files.place import Place, PlacedError
 from mafsim.files.players import Players, Use, players_of
 from mafsim.files.recorded import Recorded, Where, by_table, once_a_round, said_of
 from mafsim.files.rounds import Calendar, Said, calendar
-from mafsim.files.text import checked_name, fold, near, shown
+from mafsim.files.text import Guess, checked_name, fold, shown
 from mafsim.files.values import whole
 from mafsim.games import BEST_MOVE, EMPTY, SEATS, Ended, Games, Left, Protest, Role, Winner
 from mafsim.roster import Roster
@@ -250,7 +250,7 @@ class _Reading:
             reason = self.reasons.get(fold(text)) if self.reasons else text
             if reason is None:
                 known = list(dict.fromkeys(self.reasons.values()))
-                guess = near(text, known)
+                guess = Guess(text, tuple(known))
                 raise PlacedError(
                     "results.reason", place=place, value=shown(text), known=known, guess=guess
                 )
@@ -404,19 +404,23 @@ def _arrays(games: Sequence[Sequence[_Seat]], reading: _Reading, players: Player
 def _with_advisers(games: Games, regulation: Regulation | None) -> tuple[Games, int]:
     """Fill in the advisers that can be nobody else, and count the seats whose adviser is unknown.
 
-    Where an adviser gets what the seat has earned, the one team-mate of a player is his adviser.
+    Where an adviser gets what the seat has earned, the one team-mate of a player is his adviser. In a
+    stage for which the record names any adviser, who has none played alone: his team-mate may be gone.
     """
     stages = () if regulation is None else regulation.stages
-    advised = [stage.seated_per_team is not None and stage.credit == "both" for stage in stages]
-    if not any(advised):
+    advised = np.array(
+        [stage.seated_per_team is not None and stage.credit == "both" for stage in stages]
+    )
+    if not advised.any():
         return games, 0
     teams, advisers = games.roster.teams(), np.array(games.advisers)
     unknown = 0
-    open_seats = np.array(advised)[games.stage][:, None] & (games.advisers == EMPTY)
+    told = set(games.stage[(games.advisers != EMPTY).any(axis=1)].tolist())
+    open_seats = advised[games.stage][:, None] & (games.advisers == EMPTY)
     for game, seat in np.argwhere(open_seats).tolist():
         entrant = int(games.entrants[game, seat])
         mates = set(teams.get(games.roster.entrants[entrant].team or "", ())) - {entrant}
-        if len(mates) == 1:
+        if len(mates) == 1 and int(games.stage[game]) not in told:
             advisers[game, seat] = mates.pop()
         else:
             unknown += 1

@@ -17,7 +17,7 @@ from mafsim.files.players import Players, Use, players_of
 from mafsim.files.record import WORDS
 from mafsim.files.recorded import Recorded, Where, by_table, once_a_round, said_of
 from mafsim.files.rounds import Calendar, Said, calendar
-from mafsim.files.text import checked_name, near, shown
+from mafsim.files.text import Guess, checked_name, shown
 from mafsim.files.values import whole
 from mafsim.games import PAIRS, ShapkaGames
 from mafsim.roster import Roster
@@ -228,7 +228,7 @@ def _of_known_teams(breaches: Iterable[_Away], roster: Roster, faults: Faults) -
         if breach.team in known:
             yield breach
         else:
-            guess = near(breach.team, known)
+            guess = Guess(breach.team, tuple(known))
             faults.add(
                 PlacedError(
                     "results.no_such_team",

@@ -95,16 +95,13 @@ def parse_results(
     lines, columns, known, warnings = _lines(data, file)
     if not lines:
         raise PlacedError("results.no_content", place=Place(file))
-    if len(lines) > MAX_RESULT_ROWS:
-        raise PlacedError(
-            "results.large", place=Place(file), number=len(lines), limit=MAX_RESULT_ROWS
-        )
+    _refuse_many(len(lines), file)
     faults = Faults()
     kind = record_of_shapka if _is_shapka(columns, regulation, file) else record_of_mafia
     people = roster if roster is not None else known
     recorded = kind.games_of(lines, regulation, people, faults, file=file)
     for fault in _forbidden(recorded, regulation):
-        faults.add(fault)
+        faults.found.append(fault)
     order = {line.place: number for number, line in enumerate(lines)}
     found = sorted(faults.found, key=lambda fault: order.get(fault.fields["place"], len(lines)))
     if found and not lenient:
@@ -140,6 +137,11 @@ def _lines(data: bytes, file: str) -> tuple[list[Line], frozenset[str], Roster |
     return lines, columns, None, [*warnings, *doubts]
 
 
+def _refuse_many(rows: int, file: str) -> None:
+    if rows > MAX_RESULT_ROWS:
+        raise PlacedError("results.large", place=Place(file), number=rows, limit=MAX_RESULT_ROWS)
+
+
 def _rows(text: str, file: str) -> list[Row]:
     return text_rows(text, COLUMNS, file=file, most=MAX_RESULT_ROWS) if clean(text) else []
 
@@ -152,6 +154,7 @@ def _document_lines(
     if foreign is not None:
         return foreign[0], FOREIGN, None, foreign[1]
     if isinstance(document.value, list):
+        _refuse_many(len(document.value), document.file)
         return (*_without_people(object_lines(document, COLUMNS)),)
     version = document.get("version")
     if document.object().get("format") == FORMAT and version is not None:
@@ -161,6 +164,7 @@ def _document_lines(
     entries = next((node for key in _ROWS if (node := document.get(key)) is not None), None)
     if entries is None:
         raise PlacedError("results.no_results", place=document.place)
+    _refuse_many(len(entries.values()), document.file)
     lines, columns, warnings = object_lines(entries, COLUMNS)
     people = None if document.get("entrants") is None else planned_roster(document)
     return lines, columns, people, warnings

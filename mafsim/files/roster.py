@@ -31,7 +31,7 @@ from mafsim.files.people import Person, find, roster_of
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.sheet import is_spreadsheet, spreadsheet_rows
 from mafsim.files.source import name_of, read_bytes
-from mafsim.files.text import checked, checked_name, clean, decode, near, shown
+from mafsim.files.text import checked, checked_name, clean, decode, near, shown, undefuse
 from mafsim.files.tree import Node, is_json, parse
 from mafsim.roster import Entrant, Roster
 
@@ -159,7 +159,7 @@ def _of_table(rows: Sequence[Row], file: str) -> tuple[list[Person], Warnings]:
     people: list[Person] = []
     for row in body:
         refuse_surplus(row, len(header.cells), file=file)
-        cells = {column: cell(row, position) for column, position in positions.items()}
+        cells = {column: undefuse(cell(row, position)) for column, position in positions.items()}
         person, doubts = _person(cells, Place(file, row=row.number), row.number)
         people.append(person)
         warnings += doubts
@@ -183,7 +183,7 @@ def _refuse_header(header: Row, names_a_column: bool, file: str) -> NoReturn:
 
 def _of_list(rows: Sequence[Row], file: str) -> tuple[list[Person], Warnings]:
     if COLUMNS.find(rows[0].cells[0]) == "name":
-        rows = rows[1:]
+        rows = [Row(row.number, (undefuse(row.cells[0]),)) for row in rows[1:]]
     elif is_table(rows):
         first = rows[0]
         words = tuple(re.split("[;,\t]", first.cells[0])[:MAX_COLUMNS])

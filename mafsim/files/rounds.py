@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mafsim.files.grid import Warnings
 from mafsim.files.limits import MAX_ROUNDS
 from mafsim.files.place import Place, PlacedError
-from mafsim.files.text import fold, near, shown
+from mafsim.files.text import Guess, fold, shown
 
 if TYPE_CHECKING:
     from mafsim.regulations import Regulation
@@ -81,7 +81,7 @@ class Calendar:
                 place=place,
                 value=shown(spelled),
                 known=list(self.stages),
-                guess=near(spelled, self.stages),
+                guess=Guess(spelled, tuple(self.stages)),
             )
         return stage
 

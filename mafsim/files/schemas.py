@@ -118,8 +118,34 @@ def plan_schema() -> _Schema:
                 "description": "How even the plan is and what is proved of it; "
                 "the balance of `check --json`, with `stopped_by` and `effort`.",
             },
+            "advice": _advice(),
             "provenance": _provenance(),
         },
+    }
+
+
+def _advice() -> _Schema:
+    return {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["change", "gain", "proof", "proved", "values", "text"],
+            "properties": {
+                "change": {
+                    "type": "object",
+                    "description": "The options of `mafsim seat` that change, with their values.",
+                },
+                "gain": {"type": "string", "description": "What is gained, by a word."},
+                "proof": {
+                    "enum": ["count", "design", "search"],
+                    "description": "What it is known by; what a search has found is measured.",
+                },
+                "proved": {"type": "boolean", "description": "Whether that is a proof."},
+                "values": {"type": "object", "description": "What is had then, in figures."},
+                "text": {"type": "string", "description": "The sentence, in English."},
+            },
+        },
+        "description": "What would make the event more even, what gains most first (`--advise`).",
     }
 
 

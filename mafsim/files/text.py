@@ -6,7 +6,9 @@ import codecs
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from mafsim.files.limits import MAX_NAME
 from mafsim.files.place import Place, PlacedError
@@ -129,8 +131,10 @@ def clean(text: str) -> str:
     Cleaning twice changes nothing. A text that is far too long for anything is not composed: that
     can take the square of its length.
     """
+    if text.isascii():
+        return " ".join(text.split())
     text = " ".join(text.translate(_CLEANING).split())
-    if len(text) > _LONG:
+    if len(text) > _LONG or unicodedata.is_normalized("NFC", text):
         return text
     return " ".join(unicodedata.normalize("NFC", text).split())
 
@@ -173,6 +177,11 @@ def fold(text: str) -> str:
 
     Case, ``ё`` and ``е``, spaces, and Latin letters that look like Cyrillic ones are one.
     """
+    return _folded(text) if len(text) <= MAX_NAME else _folded.__wrapped__(text)
+
+
+@lru_cache(maxsize=8192)
+def _folded(text: str) -> str:
     text = clean(text)
     if len(text) <= _LONG:
         text = unicodedata.normalize("NFKC", text)
@@ -184,7 +193,24 @@ def fold(text: str) -> str:
 
 def near(word: str, candidates: Iterable[str], *, at_least: float = 0.6) -> str | None:
     """Give the candidate that was perhaps meant, if one is near enough (1 is the same)."""
-    by_fold = {fold(candidate): candidate for candidate in candidates}
+    return nearest(word, {fold(candidate): candidate for candidate in candidates}, at_least)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What was perhaps meant, looked for when somebody is told: most faults of a long file never are."""
+
+    word: str
+    candidates: tuple[str, ...]
+
+    def found(self) -> str | None:
+        """Give the candidate, as it may be shown."""
+        guess = near(self.word, self.candidates)
+        return None if guess is None else shown(guess)
+
+
+def nearest(word: str, by_fold: Mapping[str, str], at_least: float = 0.6) -> str | None:
+    """Give what `near` gives, the candidates by what `fold` makes of them."""
     found = difflib.get_close_matches(fold(word[:MAX_NAME]), by_fold, n=1, cutoff=at_least)
     return by_fold[found[0]] if found else None
 

@@ -402,6 +402,12 @@ def balance_document(findings: Findings) -> dict[str, Any]:
         "max_spread": measured.byes_max_spread,
         "two_in_a_row": measured.two_in_a_row,
     }
+    if measured.common_opponents is not None:
+        pages["common_opponents"] = {
+            "histogram": {str(times): n for times, n in measured.common_opponents.items()},
+            "min": min(measured.common_opponents),
+            "max": max(measured.common_opponents),
+        }
     if measured.order is not None:
         pages["order"] = {
             "max_spread": measured.order.max_spread,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -235,18 +236,24 @@ class _Room:
         people, closed, mates = self._who_matters(round_)
         tables, size = self.problem.tables[round_], self.problem.table_size
         placed: dict[int, int] = {}
-        filled = [0] * tables
+        # The emptiest tables first, each as (how many sit there, table).
+        emptiest = [(0, table) for table in range(tables)]
         spare = int(self.there[round_].sum()) - tables * size
         for person in sorted(people, key=lambda p: (-len(closed[p]), -len(mates[p]), p)):
             taken = closed[person] | {placed[q] for q in mates[person] if q in placed}
-            free = [t for t in range(tables) if t not in taken and filled[t] < size]
-            if free:
-                placed[person] = min(free, key=lambda t: (filled[t], t))
-                filled[placed[person]] += 1
+            passed = []
+            while emptiest and emptiest[0][1] in taken:
+                passed.append(heappop(emptiest))
+            if emptiest:
+                filled, placed[person] = heappop(emptiest)
+                if filled + 1 < size:
+                    passed.append((filled + 1, placed[person]))
             elif spare:
                 spare -= 1
             else:
                 return False
+            for each in passed:
+                heappush(emptiest, each)
         return True
 
     def _who_matters(

@@ -23,7 +23,7 @@ Int32 = npt.NDArray[np.int32]
 CHANCES = 4096
 SCALE = 1 << 10
 BLOCK = 1 << 14
-WARM, COLD = 0.0015, 0.0003
+WARM, COLD = 0.0015, 0.0001
 STEPS = 256
 LOGARITHMS = np.array(
     [round(-math.log((i + 0.5) / CHANCES) * SCALE) for i in range(CHANCES)], dtype=np.int64
@@ -40,6 +40,15 @@ WANTED = np.array(
 """How many of a block's proposals are to be accepted, from the warm start of a run to its cold end."""
 
 NOT_ACCEPTED = -(1 << 62)
+BARRED = 1 << 29
+"""The price of an exchange that is none: above all others, and two of them are still a number of 32 bits."""
+
+SEATED = 1 << 28
+"""Below the price of every exchange that is none, above all others."""
+
+WINDOW = 128
+"""To how many entrants somebody is proposed at once, at the most."""
+
 NOWHERE = -1
 
 
@@ -129,9 +138,9 @@ def recount(g: Groups) -> int:
             t = g.table[r, p]
             if t < tables:
                 for q in range(n):
-                    g.join[r, t, q] += g.more[q, p]
+                    g.join[r, t, q] += g.more[p, q]
                     if g.table[r, q] == t:
-                        g.leave[r, q] += g.less[q, p]
+                        g.leave[r, q] += g.less[p, q]
             for u in range(tables):
                 g.join[r, u, p] += _one_visit_more(g, p, u) + _extra(g, r, u, p)
                 if t == u:
@@ -232,28 +241,39 @@ def _settle(g: Groups, r: int, q: int, p: int) -> None:
     for i in range(first, first + size):
         own += less[q, at[r, i]]
     leave[r, q] = own
-    for i in range(2 * first, 2 * (first + size)):
-        x = at[r, i >> 1]
+    for i in range(first, first + size):
+        x = at[r, i]
         if x == q:
             continue
-        y, times = (q, 1) if i & 1 else (p, -1)
-        m = meets[y, x] + times
-        row = kind[y, x]
-        dearer = price[row, m + 1] - price[row, m] - more[y, x]
-        cheaper = (price[row, m - 1] - price[row, m] if m > 0 else 0) - less[y, x]
-        meets[y, x] = meets[x, y] = m
-        more[y, x] += dearer
-        more[x, y] = more[y, x]
-        less[y, x] += cheaper
-        less[x, y] = less[y, x]
+        m, n = meets[q, x] + 1, meets[p, x] - 1
+        row = kind[q, x]
+        dearer = price[row, m + 1] - price[row, m] - more[q, x]
+        cheaper = price[row, m - 1] - price[row, m] - less[q, x]
+        row = kind[p, x]
+        dearer_left = price[row, n + 1] - price[row, n] - more[p, x]
+        cheaper_left = (price[row, n - 1] - price[row, n] if n > 0 else 0) - less[p, x]
+        meets[q, x] = meets[x, q] = m
+        meets[p, x] = meets[x, p] = n
+        more[q, x] += dearer
+        more[x, q] = more[q, x]
+        more[p, x] += dearer_left
+        more[x, p] = more[p, x]
+        less[q, x] += cheaper
+        less[x, q] = less[q, x]
+        less[p, x] += cheaper_left
+        less[x, p] = less[p, x]
         for s in range(rounds):
-            t, u = table[s, y], table[s, x]
+            t, u, v = table[s, q], table[s, x], table[s, p]
             # The last row of `join` takes what concerns people without a seat; nobody reads it.
-            join[s, u, y] += dearer
+            join[s, u, q] += dearer
+            join[s, u, p] += dearer_left
             join[s, t, x] += dearer
-            if t == u and t < tables:
-                leave[s, y] += cheaper
-                leave[s, x] += cheaper
+            join[s, v, x] += dearer_left
+            beside = cheaper if t == u and u < tables else 0
+            beside_left = cheaper_left if v == u and u < tables else 0
+            leave[s, q] += beside
+            leave[s, p] += beside_left
+            leave[s, x] += beside + beside_left
 
 
 @kernel
@@ -306,6 +326,39 @@ def share(bits: Any, shift: int, n: int) -> int:
 
 
 @kernel
+def cheapest(
+    leave: Int32,
+    join: Int32,
+    table: Int32,
+    more: Int32,
+    barred: Int32,
+    own: Int32,
+    r: int,
+    p: int,
+    first: int,
+    last: int,
+) -> int:
+    """Give the least price of an exchange with one of the entrants `first` to `last`.
+
+    Without what leaving saves the entrant `p` himself. ``own[table]`` is what he pays for joining a table,
+    BARRED for his own one, and ``barred[entrant]`` for who does not move.
+    """
+    least = np.int32(BARRED)
+    a = table[r, p]
+    # Only whole numbers of 32 bits: then eight exchanges are priced by one instruction.
+    for q in range(first, last):
+        change = np.int32(
+            leave[r, q]
+            + join[r, a, q]
+            + own[np.uint32(table[r, q])]
+            + barred[q]
+            - (more[p, q] << 1)
+        )
+        least = min(least, change)
+    return least  # type: ignore[return-value]
+
+
+@kernel
 def anneal(
     g: Groups,
     best: Any,
@@ -314,38 +367,55 @@ def anneal(
     proposals: int,
     done: int,
     whole: int,
+    looks: int,
     rest_moves: int,
     enough: int,
 ) -> int:
     """Propose exchanges and accept them while it cools; give how many were accepted.
 
+    The one who is to change tables is the one of so many `looks` whose game is dearest. All who sit at
+    other tables of his round, or in a large round a window of them, are proposed to him at once, and the
+    cheapest exchange is accepted if the temperature lets it.
+
     `best` keeps the cheapest ``at`` that was seen; `totals` holds the price at hand, the cheapest
     one and the temperature. The temperature follows the share of proposals that change the price, which is
     to fall from WARM to COLD over `whole` proposals, of which `done` lie behind: so one schedule serves every
-    shape and every price. A share of `rest_moves` in 65536 proposals moves rests. It stops where the
-    price is down to `enough`.
+    shape and every price. A share of `rest_moves` in 65536 looks at somebody moves rests. It stops where
+    the price is down to `enough`.
     """
     # Plain arrays in the loop: a tuple of arrays costs a reference count a field and a proposal.
     table, at, seats, fixed = g.table, g.at, g.seated, g.fixed
     leave, join, more = g.leave, g.join, g.more
-    rounds = table.shape[0]
+    rounds, n = table.shape
+    tables = join.shape[1] - 1
     size = g.weights[2]
+    windows = -(-n // WINDOW)
+    window = -(-n // windows)
+    own = np.empty(tables + 1, np.int32)
+    barred = fixed * np.int32(BARRED)
     accepted = 0
     temperature = totals[2]
-    moved, recent = 0, 0
-    for i in range(proposals):
-        if i & (BLOCK - 1) == 0 and i:
-            wanted = WANTED[(done + i) * STEPS // (whole + 1)]
+    moved, recent, i, block = 0, 0, 0, BLOCK
+    while i < proposals:
+        if i >= block:
+            wanted = WANTED[min((done + i) * STEPS // (whole + 1), STEPS - 1)]
             if moved - recent > wanted:
                 temperature -= temperature // 16
             else:
                 temperature += temperature // 16 + 1
             recent = moved
+            block += BLOCK
         bits = draw(state)
         rise = (LOGARITHMS[bits & np.uint64(CHANCES - 1)] * temperature) >> 20
         r = share(bits, 16, rounds)
-        seated = seats[r]
-        p = at[r, share(bits, 32, seated)]
+        p = at[r, share(bits, 32, seats[r])]
+        for _ in range(looks - 1):
+            others = draw(state)
+            s = share(others, 16, rounds)
+            x = at[s, share(others, 32, seats[s])]
+            if leave[s, x] < leave[r, p]:
+                r, p = s, x
+        i += 1
         if fixed[p]:
             continue
         if rest_moves and (draw(state) & np.uint64(0xFFFF)) < np.uint64(rest_moves):
@@ -353,20 +423,18 @@ def anneal(
             if change == NOT_ACCEPTED:
                 continue
         else:
-            if seated == size:
+            first = share(bits, 48, windows) * window
+            last = min(n, first + window)
+            i += (seats[r] - size) * (last - first) // n
+            for t in range(tables):
+                own[t] = join[r, t, p]
+            own[table[r, p]] = BARRED
+            own[tables] = BARRED
+            least = cheapest(leave, join, table, more, barred, own, r, p, first, last)
+            change = least + leave[r, p]
+            if change > rise or least >= SEATED:
                 continue
-            # The other one sits at another table: skip the table of the first.
-            a = table[r, p]
-            j = share(bits, 48, seated - size)
-            if j >= a * size:
-                j += size
-            q = at[r, j]
-            if fixed[q]:
-                continue
-            b = table[r, q]
-            change = leave[r, p] + leave[r, q] + join[r, a, q] + join[r, b, p] - 2 * more[p, q]
-            if change > rise:
-                continue
+            q = _one_of(least, leave, join, table, more, own, barred, r, p, first, last, state)
             exchange(g, r, p, q)
         accepted += 1
         moved += change != 0
@@ -378,6 +446,31 @@ def anneal(
                 break
     totals[2] = temperature
     return accepted
+
+
+@kernel
+def _one_of(
+    least: int,
+    leave: Int32,
+    join: Int32,
+    table: Int32,
+    more: Int32,
+    own: Int32,
+    barred: Int32,
+    r: int,
+    p: int,
+    first: int,
+    last: int,
+    state: Any,
+) -> int:
+    """Give the first one behind a lot's place with whom an exchange costs the least price."""
+    a = table[r, p]
+    q = first + share(draw(state), 0, last - first)
+    while leave[r, q] + join[r, a, q] + own[table[r, q]] + barred[q] - 2 * more[p, q] != least:
+        q += 1
+        if q == last:
+            q = first
+    return q
 
 
 @kernel

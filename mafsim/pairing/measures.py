@@ -227,6 +227,9 @@ class Balance:
     two_in_a_row: int
     order: Evenness | None = None
     """In Shapka, the places of each team in the order of play within a round."""
+    common_opponents: dict[int, int] | None = None
+    """For two who never meet, how many others both of them meet: how many pairs have each number. None
+    where all meet who may, and in Shapka."""
 
 
 def balance(plan: Plan) -> Balance:
@@ -245,6 +248,7 @@ def balance(plan: Plan) -> Balance:
         byes_max_spread=byes_max_spread,
         two_in_a_row=two_in_a_row,
         order=evenness(order_counts(plan)) if plan.game == "shapka" else None,
+        common_opponents=common_opponents(plan) if plan.game != "shapka" else None,
     )
 
 
@@ -260,6 +264,19 @@ def team_meetings(plan: Plan) -> Meetings | None:
         return None
     counts = team_meeting_counts(plan)
     return _meetings(_above_diagonal(counts, teams_may_meet(plan.roster)))
+
+
+def common_opponents(plan: Plan) -> dict[int, int] | None:
+    """Count for every two who may meet and never do how many others both of them meet.
+
+    Gives how many such pairs have each number, smallest number first; nothing where there are none.
+    """
+    counts = meeting_counts(plan)
+    met = (counts > 0).astype(np.float32)
+    never = np.triu(may_meet(plan.roster, plan.rounds) & (counts == 0), k=1)
+    if not never.any():
+        return None
+    return histogram(np.rint(met @ met)[never].astype(np.int32))
 
 
 def teams_may_meet(roster: Roster) -> Flags:

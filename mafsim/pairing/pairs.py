@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from mafsim.errors import Impossible
 from mafsim.pairing import check, stages
+from mafsim.pairing.designs import configurations
 from mafsim.pairing.exact import MOST_TABLES
+from mafsim.pairing.judges import duty
 from mafsim.pairing.measures import (
     Counts,
     Flags,
@@ -37,7 +39,9 @@ from mafsim.pairing.triples import (
     settle,
 )
 from mafsim.pairing.walks import Clock
+from mafsim.pairing.whole import judges_behind
 from mafsim.plan import EMPTY, Plan
+from mafsim.roster import Ban, Roster
 from mafsim.streams import Purpose, stream, word
 
 if TYPE_CHECKING:
@@ -95,7 +99,7 @@ def seat_pairs(
     """
     began = time.monotonic()
     clock = Clock(None if seconds is None else began + seconds)
-    found = parts(problem)
+    found = parts(replace(problem, roster=_with_bans_of_judges(problem.roster)))
     tables = max(part.offset + max(part.problem.tables) for part in found)
     seats = np.full((problem.rounds, tables, problem.table_size), EMPTY, dtype=np.int32)
     with clock.heed_interrupts():
@@ -105,6 +109,17 @@ def seat_pairs(
             own = search.seats()
             seats[:, part.offset : part.offset + own.shape[1]] = own
         return _certified(_behind(problem, seats), clock, effort)
+
+
+def _with_bans_of_judges(roster: Roster) -> Roster:
+    """Ban from the table of a judge who is always there whom he may not judge."""
+    bans = [
+        Ban(entrant=index, table=judge.table)
+        for judge in roster.judges
+        if judge.table is not None
+        for index in judge.barred
+    ]
+    return replace(roster, bans=(*roster.bans, *bans))
 
 
 def _teller(progress: Watcher | None, began: float, number: int, parts: int) -> Told:
@@ -147,12 +162,13 @@ def _certified(plan: Plan, clock: Clock, effort: float) -> Plan:
 def _behind(problem: Problem, seats: Int32) -> Plan:
     """Put new rounds behind those that stand, and close the roster for whom a cut has left out."""
     past, first = problem.past, problem.first
+    judges = duty(problem, seats)
     if past is not None:
         tables = max(past.tables, seats.shape[1])
         both = np.full((first + len(seats), tables, past.seats.shape[2]), EMPTY, dtype=np.int32)
         both[:first, : past.tables] = past.seats
         both[first:, : seats.shape[1], : seats.shape[2]] = seats
-        seats = both
+        judges, seats = judges_behind(past, judges, tables), both
     field = None if problem.field is None else set(problem.field)
     entrants = tuple(
         replace(entrant, left=first)
@@ -169,6 +185,7 @@ def _behind(problem: Problem, seats: Int32) -> Plan:
         table_size=problem.table_size,
         game=problem.game,
         stages=names,
+        judges=judges,
         frozen=first,
         revision=1 if past is None else past.revision + 1,
     )
@@ -244,7 +261,8 @@ class _Search:
     def _teams(self, plays: Flags) -> Int32:
         """Search for the tables' teams, in walks of growing length, until nothing better can be."""
         least = self._least(plays)
-        best = self._walked(plays, 0, 0, FIRST, least)
+        configured = self._configured(plays)
+        best = self._walked(plays, 0, 0, FIRST, least, start=configured)
         spent, leg, proposals, stale = FIRST, 1, FIRST, 0
         budget = int(TEAM_PROPOSALS * self.effort)
         while not self._enough(best, least) and spent < budget and not self._over(best):
@@ -263,6 +281,20 @@ class _Search:
             if stale == STALE and best.worth[0] == 0:
                 break
         return best.at
+
+    def _configured(self, plays: Flags) -> Int32 | None:
+        """Give rounds of cyclic configurations, where every team has three pairs in each of them."""
+        pairs = np.bincount(self.team, minlength=self.teams)
+        simple = len(self.closed) == 1 and self.barred.size == 1 and self.problem.past is None
+        if not (simple and self.size == 3 and (pairs == 3).all() and plays.all()):
+            return None
+        triples = configurations(self.teams, self.problem.rounds)
+        if triples is None:
+            return None
+        members = np.argsort(self.team, kind="stable").reshape(self.teams, 3)
+        # Each place of a triple runs through all teams, so it takes one pair of each.
+        seated = members[triples, np.arange(3)]
+        return seated.reshape(len(triples), -1).astype(np.int32)
 
     def _meetings(self, at: Int32) -> Counts:
         """Count the meetings of teams at hand and in all rounds that stand."""

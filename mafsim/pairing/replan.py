@@ -133,6 +133,8 @@ def replan(
         raise UsageError("replan.keep", keep=keep, known=KEEPS)
     _refuse_substitutes(changes, regulation)
     _refuse_plan(plan, from_round)
+    if plan.advisers is not None and (plan.advisers[from_round:] != EMPTY).any():
+        raise Impossible("replan.advisers", round=from_round)
     people = revised(plan.roster if roster is None else roster, changes, from_round)
     problem, warnings = coming(plan, people, from_round, changes.tables)
     published = published_seats(plan, people, changes, from_round)

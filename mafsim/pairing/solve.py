@@ -6,17 +6,18 @@ import itertools
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from mafsim.errors import Impossible, UsageError
-from mafsim.pairing import bounds, check, symmetric
+from mafsim.pairing import bounds, check, formats, symmetric, weighed
 from mafsim.pairing.explain import placing
-from mafsim.pairing.groups import BLOCK
-from mafsim.pairing.measures import least_squares
+from mafsim.pairing.fitting import Offer, offers
+from mafsim.pairing.groups import BLOCK, SCALE
+from mafsim.pairing.measures import least_squares, table_counts
 from mafsim.pairing.onward import seat_onward
 from mafsim.pairing.pairs import seat_pairs
 from mafsim.pairing.past import Behind, behind
@@ -27,13 +28,15 @@ from mafsim.pairing.start import (
     AVOIDED,
     CLUB,
     fixed,
+    groups,
     kinds,
     players_of_rounds,
     tables_of,
 )
 from mafsim.pairing.tables import get_around
 from mafsim.pairing.walks import CLUB as CLUB_PRICE
-from mafsim.pairing.walks import NEVER, Clock, Standing, Walk, Walkers, priced
+from mafsim.pairing.walks import Clock, Standing, Walk, Walkers, priced, prices
+from mafsim.pairing.weighed import Weights
 from mafsim.pairing.whole import joined
 from mafsim.plan import EMPTY, Plan
 from mafsim.streams import Purpose, stream, word
@@ -47,7 +50,11 @@ SEATINGS, NEARLY_NONE, OFTEN = 4, 8, 2
 """How often seats are numbered anew while a few sit side by side twice, how few these are, and how often
 two may sit side by side before another numbering is tried."""
 
-LIMIT_EFFORT = 100_000.0
+EFFORT, LIMIT_EFFORT = 10.0, 100_000.0
+"""The effort where none is given, and the largest one."""
+
+FINISH = 3.0
+"""The effort for seats, neighbours and tables of a plan that is answered at once."""
 
 MANY_SEATS = 400
 MANY_WALKS, FEW_WALKS = 6, 4
@@ -58,6 +65,22 @@ WIDE, NARROW, LAST = 0.45, 0.09, 0.1
 
 SYMMETRIC = 0.2
 """The share, out of that of the first walks, in which symmetric plans are sought where there are any."""
+
+DESIGNED = 0.1
+"""The share, out of that of the first walks, that begins with designs where one fits."""
+
+WARM = (1.35, 1.2, 0.9, 1.5, 1.7, 0.6)
+"""The temperatures, in squared meetings, at which such walks begin: what is just short of melting a
+design differs from one to another, and is not known before."""
+
+BESIDE = 0.15
+"""The share of the usual effort for seats and tables where a design leaves nothing else to do."""
+
+COOL = 1.2
+"""The temperature at which walks begin from a plan that is a design for the most part."""
+
+SETTLED = 2
+"""Within so wide a range, total and sum of squares leave only one number of pairs at each meeting count."""
 
 ATTEMPTS, STALE = 5, 3
 """How often the range is attempted, and how many attempts in vain end that."""
@@ -72,6 +95,14 @@ IN_A_ROW = 1 << 14
 
 Where the numbers do not allow to do without them, a rest in a row costs as much as a squared meeting.
 """
+
+FENCE = 64
+"""The price of a squared distance from the range at hand while other things are weighed."""
+
+DEARER = 4
+"""How many proposals of the plain search take the time of one that weighs other things besides."""
+
+UNWEIGHED = Weights()
 
 PREFERENCES = ("even", "range")
 TABLE_BALANCES = ("free", "even")
@@ -100,11 +131,13 @@ def seat(
     problem: Problem,
     *,
     seed: int = 0,
-    effort: float = 10.0,
+    effort: float | None = None,
     seconds: float | None = None,
     jobs: int | None = None,
     prefer: str = "even",
     table_balance: str = "free",
+    from_scratch: bool = False,
+    weigh: Weights = UNWEIGHED,
     progress: Watcher | None = None,
 ) -> Plan:
     """Seat an event as evenly as the effort finds, and certify it.
@@ -116,7 +149,9 @@ def seat(
     seed
         Same version, problem, seed and options: the same plan.
     effort
-        Effort 1 proposes 20 million exchanges over all walks; 0 takes the first valid plan.
+        Effort 1 proposes 20 million exchanges over all walks; 0 takes the first valid plan. By default
+        10; but where the catalogue has a plan of this very format, and no `seconds` are given either,
+        that plan is taken at once.
     seconds
         A cap on the clock; the best valid plan so far is returned.
     jobs
@@ -127,6 +162,11 @@ def seat(
     table_balance
         ``free``: tables are renumbered, which costs nothing. ``even``: everybody sits at each table
         evenly too, which costs meetings; the certificate names the price.
+    from_scratch
+        Leave the plans of the catalogue out. The search begins with them else, where one fits.
+    weigh
+        What meetings of teams, and common opponents of those who never meet, are worth in squared
+        meetings of people. It keeps the range; the certificate holds the weights.
     progress
         Is told every tenth of a second how the search stands.
 
@@ -145,6 +185,8 @@ def seat(
     KeyboardInterrupt
         Interrupted with no valid plan at hand.
     """
+    in_time = effort is not None or seconds is not None
+    effort = EFFORT if effort is None else effort
     _refuse_nonsense(effort, seconds, jobs)
     _refuse_words(prefer, table_balance)
     if problem.game == "shapka":
@@ -158,15 +200,27 @@ def seat(
             progress=progress,
         )
     search = _Search(problem, seed, effort, seconds, jobs, prefer, progress)
+    if not from_scratch:
+        at_once = not in_time and table_balance == "free" and not weigh
+        search.begin_with(offers(problem, seed), at_once=at_once)
     with search.clock.heed_interrupts():
         at = search.meetings()
+        if weigh:
+            at = search.weighed(at, weigh)
         plan, price = _numbered(problem, at, seed, search.effort_left()), None
         if table_balance == "even" and max(problem.tables) > 1:
             free = plan
-            at = search.tables(free)
-            plan = _numbered(problem, at, seed, search.effort_left(), keep_tables=True)
+            if not _gets_around(free):
+                at = search.tables(free)
+                plan = _numbered(problem, at, seed, search.effort_left(), keep_tables=True)
             price = _price(free, plan)
-        return _certified(plan, search, price)
+        return _certified(plan, search, price, weigh)
+
+
+def _gets_around(plan: Plan) -> bool:
+    """Say whether everybody sits at every table equally often already."""
+    visits = table_counts(plan)
+    return bool((visits == visits[:, :1]).all())
 
 
 def _refuse_nonsense(effort: float, seconds: float | None, jobs: int | None) -> None:
@@ -185,7 +239,7 @@ def _refuse_words(prefer: str, table_balance: str) -> None:
         raise UsageError("solve.table_balance", balance=table_balance, known=TABLE_BALANCES)
 
 
-def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None) -> Plan:
+def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None, weigh: Weights) -> Plan:
     findings = check.examine(plan)
     # What a round that stands has broken, nobody can mend.
     coming = [v for v in findings.violations if v.round is None or v.round >= plan.frozen]
@@ -198,8 +252,13 @@ def _certified(plan: Plan, search: _Search, price: dict[str, Any] | None) -> Pla
     certificate = check.balance_document(findings)
     if price is not None:
         certificate["table_balance"] = price
-    certificate["stopped_by"] = search.clock.reason or ("proved" if proved else "effort")
-    certificate["effort"] = search.effort
+    if search.source is not None and price is None and not weigh:
+        certificate["catalogue"] = search.source.entry.key
+    if weigh:
+        certificate["weighed"] = asdict(weigh)
+    spent = "catalogue" if search.at_once else "effort"
+    certificate["stopped_by"] = search.clock.reason or ("proved" if proved else spent)
+    certificate["effort"] = 0 if search.at_once else search.effort
     return plan.with_(certificate=certificate)
 
 
@@ -211,6 +270,10 @@ class _Worth:
     squares: int
     low: int
     high: int
+
+
+RARELY = 10
+"""How many times as long as a look at a walk takes, walks go on unseen before the next look."""
 
 
 class _Search:
@@ -245,9 +308,32 @@ class _Search:
         self.number = MANY_WALKS if seats <= MANY_SEATS else FEW_WALKS
         self.rows_avoidable = self._rows_avoidable()
         self.spent = 0.0
+        self.cool = self.given = False
         self.share = 0.0
         self.best_squares: int | None = None
+        self.spread: tuple[int, int] | None = None
+        self.next_look = 0.0
         self.told: Progress | None = None
+        self.stored: list[Int32] = []
+        self.source: Offer | None = None
+        self.at_once = False
+
+    def begin_with(self, stored: Sequence[Offer], *, at_once: bool) -> None:
+        """Begin with plans of the catalogue; if `at_once` is said, one of this very format is the answer."""
+        self.stored = self._ranked([offer.at for offer in stored])
+        if not self.stored:
+            return
+        self.clock.valid = True
+        self.source = next(offer for offer in stored if offer.at is self.stored[0])
+        self.at_once = at_once and self.source.own
+        self._met(self._worth(self.stored[0]))
+
+    def _suffices(self) -> bool:
+        """Say whether the best plan of the catalogue is the answer: nobody waits, or it is proved best."""
+        if not self.stored or self.at_once or self.effort == 0:
+            return bool(self.stored)
+        wishes = self.avoided.any() or self.clubs.any()
+        return self._proved(self._worth(self.stored[0])) and not wishes
 
     def _shape(self, seed: int) -> bounds.Shape:
         plays = players_of_rounds(self.problem, stream(seed, Purpose.BYES))
@@ -271,16 +357,37 @@ class _Search:
 
     def meetings(self) -> Int32:
         """Search for who meets whom; give the best round orders."""
+        if self._suffices():
+            self.given = True
+            return self.stored[0]
+        found = self._searched()
+        if self.source is not None and found is not self.stored[0]:
+            self.source = None
+        return found
+
+    def _searched(self) -> Int32:
         squares = self.meeting_numbers**2
         share = WIDE - SYMMETRIC if symmetric.applies(self.problem) else WIDE
-        first = [self._walk(squares, share, self.bound.value)] * self.number
-        pool = self._ranked(self._send(first, share))
+        designed = self._designed(squares)
+        if designed and (self.effort == 0 or self._perfect(self._worth(designed[0]))):
+            self.given = True
+            return designed[0]
+        if designed:
+            share -= DESIGNED
+        known = self._ranked([*self.stored, *designed])
+        if not known or self._worth(known[0]).squares > self.bound.value:
+            first = [self._walk(squares, share, self.bound.value)] * self.number
+            pool = self._ranked([*known, *self._send(first, share)])
+            self.cool = any(pool[0] is each for each in known)
+        else:
+            pool = known
         worth = self._worth(pool[0])
         if worth.order[0]:
             # No walk has found a valid plan: more of them would only make somebody wait for the answer.
             return self._placed(squares, pool[0])
-        if share < WIDE and worth.squares > self.bound.value:
+        if symmetric.applies(self.problem) and worth.squares > self.bound.value:
             pool = self._ranked([*pool, *self._symmetric()])
+            self.cool = any(pool[0] is each for each in known)
         stale = 0
         for _ in range(ATTEMPTS):
             worth = self._worth(pool[0])
@@ -292,9 +399,24 @@ class _Search:
             pool = self._ranked([*pool, *self._send(walks, NARROW)])
             stale = 0 if self._worth(pool[0]) < worth else stale + 1
         worth = self._worth(pool[0])
-        if not self.clock.stop.is_set() and worth.high > worth.low:
+        if not self.clock.stop.is_set() and not self._finished(worth):
             pool = self._ranked([pool[0], *self._send(list(self._thinner(pool[0], worth)), LAST)])
         return pool[0]
+
+    def _designed(self, squares: Int32) -> list[Int32]:
+        """Give the best plans made from designs, after a walk from them where they are not perfect."""
+        offers = formats.offers(self.problem)
+        if not offers:
+            return []
+        offers = self._ranked(offers)
+        self.clock.valid = True
+        if self.effort == 0 or self._worth(offers[0]).squares <= self.bound.value:
+            return offers
+        walks = [
+            self._walk(squares, DESIGNED, self.bound.value, start=start, warm=warm)
+            for start, warm in zip(itertools.cycle(offers[:2]), WARM[: self.number])
+        ]
+        return self._ranked([*offers, *self._send(walks, DESIGNED)])
 
     def _symmetric(self) -> list[Int32]:
         """Give the best symmetric plans that a share of the effort finds."""
@@ -322,6 +444,19 @@ class _Search:
     def _proved(self, worth: _Worth) -> bool:
         narrowest = worth.high - worth.low == self.bound.range
         return narrowest and worth.squares == self.bound.value
+
+    def _perfect(self, worth: _Worth) -> bool:
+        """Say whether nothing about the meetings can be better."""
+        broken, _, wishes, *prices = worth.order
+        price = prices[0 if self.prefer == "even" else 1]
+        return broken == wishes == 0 and price == worth.squares and self._proved(worth)
+
+    def _finished(self, worth: _Worth) -> bool:
+        """Say whether nothing is left to thin: sum and range then settle how many pairs are at the ends."""
+        width = worth.high - worth.low
+        price = worth.order[3 if self.prefer == "even" else 4]
+        settled = self._proved(worth) and price == worth.squares and not worth.order[-1]
+        return width == 0 or (width <= SETTLED and settled)
 
     def _narrower(self, pool: Sequence[Int32], worth: _Worth) -> Iterator[Walk]:
         """Walk from good plans towards ranges narrower by one, and by two, where none is proved impossible.
@@ -361,16 +496,18 @@ class _Search:
         numbers = self.meeting_numbers
         outside = np.maximum(0, np.maximum(low - numbers, numbers - high))
         price = (unit * numbers**2 + penalty * outside**2).astype(np.int32)
-        return self._walk(price, NARROW, enough, unit=unit, start=begin)
+        warm = COOL if self.cool else 0
+        return self._walk(price, NARROW, enough, unit=unit, start=begin, warm=warm)
 
     def _thinner(self, best: Int32, worth: _Worth) -> Iterator[Walk]:
         """Walk from a plan towards fewer pairs at the ends of its range."""
         numbers = self.meeting_numbers
         outside = np.maximum(0, np.maximum(worth.low - numbers, numbers - worth.high))
         at_ends = (numbers == worth.low) | (numbers == worth.high)
+        warm = COOL if self.cool else 0
         for unit, penalty in ((8, 1), (8, 2), (4, 1)) * 2:
             price = unit * numbers**2 + 4 * unit * outside**2 + penalty * at_ends
-            yield self._walk(price.astype(np.int32), LAST, 0, unit=unit, start=best)
+            yield self._walk(price.astype(np.int32), LAST, 0, unit=unit, start=best, warm=warm)
 
     def _walk(
         self,
@@ -381,6 +518,7 @@ class _Search:
         unit: int = 1,
         start: Int32 | None = None,
         visit_price: int = 0,
+        warm: float = 0,
     ) -> Walk:
         proposals = int(PROPOSALS * self.effort * share) // self.number // BLOCK * BLOCK
         return Walk(
@@ -391,6 +529,7 @@ class _Search:
             row_price=IN_A_ROW if self.rows_avoidable else unit,
             visit_price=visit_price,
             start=start,
+            warm=int(warm * SCALE * unit),
         )
 
     def _send(self, walks: Sequence[Walk], share: float) -> list[Int32]:
@@ -402,8 +541,18 @@ class _Search:
     def _ranked(self, found: Sequence[Int32]) -> list[Int32]:
         """Give the best plan, and behind it others that are as good in the first thing that counts."""
         worths = sorted((self._worth(at), number) for number, at in enumerate(found))
+        if not worths:
+            return []
+        self._met(worths[0][0])
         lead = worths[0][0].order[:4]
         return [found[number] for worth, number in worths if worth.order[:4] == lead][: self.number]
+
+    def _met(self, worth: _Worth) -> None:
+        """Remember a plan that is at hand, for whoever is told of progress."""
+        if worth.order[0]:
+            return
+        self.best_squares = min(worth.squares, self.best_squares or worth.squares)
+        self.spread = (worth.low, worth.high) if self.allowed.any() else None
 
     def _worth(self, at: Int32) -> _Worth:
         meets = self._meets(at)
@@ -450,6 +599,43 @@ class _Search:
         again = resting[0] & (self.behind.rested != 0)
         return int((resting[1:] & resting[:-1]).sum() + again.sum())
 
+    def weighed(self, at: Int32, weigh: Weights) -> Int32:
+        """Go on from a plan, within its range, to one that is better by what is weighed besides."""
+        worth, numbers = self._worth(at), self.meeting_numbers
+        if self.clock.stop.is_set() or worth.order[0]:
+            return at
+        team = np.full(at.shape[1], weighed.NOBODY, dtype=np.int32)
+        for number, members in enumerate(self.problem.roster.teams().values()):
+            team[list(members)] = number
+        outside = np.maximum(0, np.maximum(worth.low - numbers, numbers - worth.high))
+        price = (weighed.UNIT * (numbers**2 + FENCE * outside**2)).astype(np.int32)
+        leg, self.walkers.leg = self.walkers.leg, self.walkers.leg + 1
+        free = self.problem.may_meet()
+        found = weighed.walks(
+            lambda: groups(
+                self.problem,
+                tables_of(self.problem, at),
+                prices(price, weighed.UNIT),
+                extra=self.walkers.extra,
+            ),
+            team,
+            free,
+            weigh,
+            [word(self.walkers.seed, Purpose.SEARCH, leg, n) for n in range(weighed.WALKS)],
+            int(PROPOSALS * self.effort * LAST) // DEARER,
+            self.walkers.jobs,
+            lambda: not self.clock.stop.is_set(),
+        )
+
+        def order(at: Int32) -> tuple[float, ...]:
+            mine = self._worth(at)
+            met = self._meets(at) + np.where(free, self.behind.meetings, 0)
+            clubs = CLUB_PRICE * int(self._meets(at)[self.clubs].sum())
+            rest = weighed.cost(np.where(free, met, 0), team, free, weigh)
+            return *mine.order[:3], mine.high - mine.low, mine.squares + clubs + rest
+
+        return min([at, *found], key=order)
+
     def tables(self, free: Plan) -> Int32:
         """Search for a plan under which everybody sits at every table evenly, beginning with a free one.
 
@@ -481,7 +667,11 @@ class _Search:
 
     def effort_left(self) -> float:
         """Give the effort for what comes after the walks: little when somebody waits."""
-        return 0.0 if self.clock.stop.is_set() else self.effort
+        if self.clock.stop.is_set():
+            return 0.0
+        if self.at_once:
+            return FINISH
+        return self.effort * (BESIDE if self.given else 1)
 
     def _orders(self, plan: Plan) -> Int32:
         rounds = plan.seats[self.problem.first :]
@@ -498,19 +688,20 @@ class _Search:
         if self.progress is None or not standings:
             return
         leader = min(standings, key=lambda standing: (standing.price, standing.number))
-        valid = leader.price < NEVER
-        counts = leader.meets[self.allowed]
         done = sum(min(s.done, walks[s.number].proposals) for s in standings)
         part = done / max(1, sum(walk.proposals for walk in walks))
-        squares = int((counts.astype(np.int64) ** 2).sum())
-        if valid and (self.best_squares is None or squares < self.best_squares):
-            self.best_squares = squares
+        # Where a fence is paid for too, the cheapest plan need not have the fewest squares that were met.
+        plain = np.array_equal(walks[leader.number].squares, self.meeting_numbers**2)
+        now = time.monotonic()
+        if plain and leader.shown is not None and now >= self.next_look:
+            self._met(self._worth(leader.shown))
+            self.next_look = now + RARELY * (time.monotonic() - now)
         self.told = Progress(
             elapsed=time.monotonic() - self.began,
             done=min(1.0, self.spent + self.share * part),
             best=self.best_squares,
-            low=int(counts.min()) if valid and len(counts) else None,
-            high=int(counts.max()) if valid and len(counts) else None,
+            low=None if self.spread is None else self.spread[0],
+            high=None if self.spread is None else self.spread[1],
             bound=self.bound.value,
         )
         self.progress(self.told)

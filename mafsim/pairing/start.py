@@ -78,6 +78,7 @@ def deal(problem: Problem, plays: Flags, rng: np.random.Generator) -> Int32:
     restricted = (~allowed).sum(axis=1)
     pins = [entrant.table for entrant in problem.roster.entrants]
     closed = forbidden(problem, pins=False)
+    apart = [np.flatnonzero(~row) for row in allowed]
     table = np.full((problem.rounds, n), max(problem.tables), dtype=np.int32)
     for round_, tables in enumerate(problem.tables):
         order = rng.permutation(np.flatnonzero(plays[round_]))
@@ -90,14 +91,14 @@ def deal(problem: Problem, plays: Flags, rng: np.random.Generator) -> Int32:
         for step, index in enumerate(order):
             pin = pins[index]
             if pin is None:
-                full = filled >= problem.table_size
-                barred = closed[round_, :tables, index]
-                keys = (lots[step], filled, unwelcome[:, index], barred, full)
-                choice = int(np.lexsort(keys)[0])
+                barred = 2 * (filled >= problem.table_size) + closed[round_, :tables, index]
+                # One number for each table: a lot decides between those that are equal otherwise.
+                price = (barred * (n + 1) + unwelcome[:, index]) * (n + 1) + filled + lots[step]
+                choice = int(price.argmin())
             else:
                 choice = pin
             filled[choice] += 1
-            unwelcome[choice] += ~allowed[index]
+            unwelcome[choice, apart[index]] += 1
             table[round_, index] = choice
     return table
 

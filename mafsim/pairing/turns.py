@@ -31,18 +31,21 @@ def uneven(plan: Plan) -> Uneven | None:
 
     Games are as equal as can be when no chain of people, each playing in a round in which the next one
     rests, leads from somebody to another with two games less. Frozen rounds count, but no chain leads
-    through them; an adviser's game is a game of his.
+    through them; an adviser's game is a game of his. Where there are advisers it is the games of teams
+    that are equal: each of them chooses who sits.
     """
-    parts = measures.taking_part(plan)
-    resting = measures.rests(plan)
+    people = measures.taking_part(plan), measures.rests(plan), _known(plan)
     for first, end in spans(plan):
+        parts, resting, known = people
+        if plan.advisers is not None and (plan.advisers[first:end] != EMPTY).any():
+            parts, resting, known = _of_teams(plan, *people)
         frozen = min(max(plan.frozen, first), end)
         rounds = np.arange(first, end)
         if frozen == end and frozen > first:
-            found = _of_history(plan, parts, resting, rounds)
+            found = _of_history(plan, parts, resting, rounds, known)
         else:
             same = [_counts(plan, round_, frozen) for round_ in range(first, end)]
-            found = _uneven(parts, resting, rounds[same], range(frozen, end), _known(plan))
+            found = _uneven(parts, resting, rounds[same], range(frozen, end), known)
         if found is not None:
             return found
     return None
@@ -84,26 +87,55 @@ def _counts(plan: Plan, round_: int, frozen: int) -> bool:
     return plan.stages[round_] in plan.stages[frozen:]
 
 
-def _of_history(plan: Plan, parts: Flags, resting: Flags, rounds: np.ndarray) -> Uneven | None:
+def _of_history(
+    plan: Plan, parts: Flags, resting: Flags, rounds: np.ndarray, known: Flags
+) -> Uneven | None:
     """Judge rounds that all are history, and may have been changed while they were played.
 
     Only those who were in it from the first to the last of them are compared, and only what is uneven
-    in a stage by itself too is told: each change begins with its own stage.
+    in a stage by itself too is told: each change begins with its own stage. What was played before the
+    last change stood already when it came, so that no chain leads through it.
     """
+    changed = _last_change(plan, int(rounds[0]), int(rounds[-1]))
+    open_ = rounds[rounds >= changed]
     there = [
         entrant.takes_part(int(rounds[0])) and entrant.takes_part(int(rounds[-1]))
         for entrant in plan.roster.entrants
     ]
-    known = _known(plan) & np.array(there, dtype=np.bool_)
-    whole = _uneven(parts, resting, rounds, rounds, known)
+    known = known & np.array(there, dtype=np.bool_)
+    whole = _uneven(parts, resting, rounds, open_, known)
     if whole is None or not plan.stages:
         return whole
     for stage in dict.fromkeys(plan.stages[round_] for round_ in rounds):
         own = [round_ for round_ in rounds if plan.stages[round_] == stage]
-        found = _uneven(parts, resting, own, own, known)
+        found = _uneven(parts, resting, own, [r for r in own if r >= changed], known)
         if found is not None:
             return found
     return None
+
+
+def _last_change(plan: Plan, first: int, last: int) -> int:
+    """Give the round before which somebody came, left or was missed for the last time.
+
+    An absence may have been told as late as before the round itself.
+    """
+    times = {first}
+    for entrant in plan.roster.entrants:
+        times.update({entrant.joined, entrant.left or 0, *entrant.absent})
+    return max(time for time in times if first <= time <= last)
+
+
+def _of_teams(plan: Plan, parts: Flags, resting: Flags, known: Flags) -> tuple[Flags, Flags, Flags]:
+    """Give the same for teams, each told as its first member: it is a team that chooses who sits."""
+    parts, resting, known = parts.copy(), resting.copy(), known.copy()
+    for first, *others in plan.roster.teams().values():
+        own = [first, *others]
+        plays = parts[:, own].any(axis=1)
+        resting[:, first] = resting[:, own].any(axis=1) & ~plays
+        parts[:, first] = plays
+        known[first] = known[own].any()
+        parts[:, others] = resting[:, others] = known[others] = False
+    return parts, resting, known
 
 
 def _known(plan: Plan) -> Flags:

@@ -17,10 +17,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from mafsim.pairing.cooling import cool_down
 from mafsim.pairing.groups import BLOCK, SCALE, anneal
 from mafsim.pairing.measures import Flags
 from mafsim.pairing.problem import Problem
-from mafsim.pairing.start import deal, groups, players_of_rounds, tables_of
+from mafsim.pairing.start import NEVER as APART
+from mafsim.pairing.start import deal, groups, kinds, players_of_rounds, tables_of
 from mafsim.streams import Purpose, stream, word
 
 Int32 = npt.NDArray[np.int32]
@@ -33,6 +35,10 @@ PATIENCE = 2 * CHUNK
 
 REST_MOVES = 1 << 12
 """The share of proposals, in 65536, that move rests where anybody rests."""
+
+SEATS_A_LOOK, FEWEST_LOOKS, MOST_LOOKS = 75, 4, 64
+"""At how many seats a walk looks for the dearest of them: one for so many that there are in all rounds,
+within limits. In a large event few seats are dear, and the others need no exchange."""
 
 ACCEPTED = 16
 """A walk ends early when more than one in so many of all its proposals are accepted: these are dear."""
@@ -67,6 +73,12 @@ def priced(closed: Flags) -> Int32:
     return extra
 
 
+def looks_of(problem: Problem) -> int:
+    """Give at how many seats a walk looks to find one whose game is dear."""
+    seats = sum(problem.tables) * problem.table_size
+    return min(max(seats // SEATS_A_LOOK, FEWEST_LOOKS), MOST_LOOKS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
     """What one walk is to do.
@@ -83,6 +95,8 @@ class Walk:
     row_price: int
     visit_price: int = 0
     start: Int32 | None = None
+    warm: int = 0
+    """The temperature at which it begins, for a start that is to stay much as it is; 0: by acceptance."""
 
 
 @dataclass(slots=True)
@@ -96,6 +110,8 @@ class Standing:
     """The price at hand, the cheapest price, the temperature."""
     meets: Int32
     done: int = 0
+    shown: Int32 | None = None
+    """A copy of the cheapest round orders, for those who look while the walk goes on."""
 
     @property
     def price(self) -> int:
@@ -162,6 +178,7 @@ class Walkers:
     """``[round, table, entrant]``: the price of a place; None where none has a price."""
     leg: int = 0
     """How many times walks were sent out: a part of their streams' address."""
+    _apart: tuple[npt.NDArray[np.intp], ...] | None = None
 
     def send(self, walks: Sequence[Walk]) -> list[Standing]:
         """Let all walks run to their ends; give how those stand that count, in order of number.
@@ -191,6 +208,23 @@ class Walkers:
                     self.clock.end("interrupt")
         counting = standings[: first_enough[0] + 1]
         return [standing for standing in counting if standing is not None]
+
+    def _breaks(self, at: Int32) -> bool:
+        """Say whether a plan has a meeting or a place that may not be.
+
+        In large events the price alone does not tell: all that may be adds up to more than one of them.
+        """
+        table = tables_of(self.problem, at)
+        seated = table < np.array(self.problem.tables)[:, None]
+        if self._apart is None:
+            self._apart = np.nonzero(np.triu(kinds(self.problem) == APART, k=1))
+        p, q = self._apart
+        if bool(((table[:, p] == table[:, q]) & seated[:, p]).any()):
+            return True
+        if self.extra is None:
+            return False
+        round_, who = np.nonzero(seated)
+        return bool((self.extra[round_, table[round_, who], who] >= NEVER).any())
 
     def _walk(
         self,
@@ -224,9 +258,10 @@ class Walkers:
         standings[number] = standing
         generator = np.array([word(self.seed, Purpose.SEARCH, leg, number)], dtype=np.uint64)
         rests = REST_MOVES if bool((state.seated < state.there).any()) else 0
+        looks = looks_of(self.problem)
         accepted = late = 0
         while standing.price > walk.enough and first_enough[0] >= number:
-            broken = standing.price >= NEVER
+            broken = standing.price >= NEVER and self._breaks(standing.at)
             if standing.done >= walk.proposals + (PATIENCE if broken else 0):
                 break
             self.clock.valid = self.clock.valid or not broken
@@ -238,10 +273,17 @@ class Walkers:
                 late += CHUNK
             proposals = min(CHUNK, max(walk.proposals - standing.done, BLOCK))
             behind = min(standing.done, walk.proposals)
-            accepted += anneal(
-                state, standing.at, generator, standing.totals,
-                proposals, behind, walk.proposals or 1, rests, walk.enough,
-            )  # fmt: skip
+            if walk.warm:
+                cool_down(
+                    state, standing.at, generator, standing.totals,
+                    proposals, behind, walk.proposals or 1, walk.warm, walk.enough,
+                )  # fmt: skip
+            else:
+                accepted += anneal(
+                    state, standing.at, generator, standing.totals,
+                    proposals, behind, walk.proposals or 1, looks, rests, walk.enough,
+                )  # fmt: skip
             standing.done += proposals
+            standing.shown = standing.at.copy()
         if standing.price <= walk.enough:
             first_enough[0] = min(first_enough[0], number)

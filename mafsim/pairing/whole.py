@@ -38,7 +38,7 @@ def joined(problem: Problem, seats: Int32, *, given: bool = False) -> Plan:
         table_size=problem.table_size,
         game=problem.game,
         stages=stages,
-        judges=_judges(past, judges, tables),
+        judges=judges_behind(past, judges, tables),
         draws=(*past.draws, *("balanced",) * problem.rounds) if past.draws else (),
         advisers=None
         if past.advisers is None
@@ -48,7 +48,8 @@ def joined(problem: Problem, seats: Int32, *, given: bool = False) -> Plan:
     )
 
 
-def _judges(past: Plan, judges: Int32 | None, tables: int) -> Int32 | None:
+def judges_behind(past: Plan, judges: Int32 | None, tables: int) -> Int32 | None:
+    """Put the judges of new rounds behind those of the rounds that stand."""
     if judges is None:
         return None
     before = past.judges

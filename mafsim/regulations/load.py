@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mafsim.errors import FileError, MafsimError, UsageError
+from mafsim.regulations import toml
 from mafsim.regulations.refuse import escaped, on_one_line, refuse
 
 if TYPE_CHECKING:
@@ -21,19 +20,8 @@ if TYPE_CHECKING:
 
     from mafsim.regulations.schema import Regulation
 
-LARGEST = 256_000
-"""The size of a file in bytes that is read at the most."""
-MOST_VALUES = 20_000
-DEEPEST = 12
-"""How many keys and items a file may have, and how deep they may lie in each other."""
 LONGEST_LINE_OF_BASES = 8
 """How many regulations may be based on one another in a row."""
-
-_TOO_MANY_DOTS = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){33}"""
-)
-"""A key of more dotted parts than any regulation has: the memory that `tomllib` takes for one
-grows with the square of its parts, to gigabytes for a file of a hundred kilobytes."""
 
 _NOT_SET = ("name", "based_on", "clauses", "assumed")
 """What is no value, and so cannot be set for one run."""
@@ -85,6 +73,17 @@ def check_file(path: str | Path) -> Regulation:
         The file says something that cannot be accepted.
     """
     return _read(Path(path), bases=())
+
+
+def parse(text: str, *, file: str) -> Regulation:
+    """Read a regulation that is whole in itself out of its text; `file` names it in sentences.
+
+    Raises
+    ------
+    FileError
+        The text says something that cannot be accepted.
+    """
+    return _validated(_parsed(text, file), file, FileError)
 
 
 @cache
@@ -157,9 +156,20 @@ def set_values(
         path, equals, value = assignment.partition("=")
         if not (equals and path.strip() and value.strip()):
             raise UsageError("regulation.set_form", option=option, assignment=escaped(assignment))
+        if not _is_text(assignment):
+            raise UsageError("regulation.set_bytes", option=option, assignment=escaped(assignment))
         _assign(after, path.strip(), _value(value.strip()), option=option)
     changed = _without_stale_times(before, _with_tuples(after))
     return _validated(changed, option, UsageError)
+
+
+def _is_text(word: str) -> bool:
+    """Say whether a word of the command line is text; bytes that are none come as half signs."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _shipped() -> dict[str, Traversable]:
@@ -235,7 +245,7 @@ def _text(file: Traversable) -> str:
     """Read a file's text, which is UTF-8 with or without a byte-order mark."""
     try:
         with file.open("rb") as stream:
-            content = stream.read(LARGEST + 1)
+            content = stream.read(toml.LARGEST + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError) as error:
         raise UsageError("regulation.no_file", path=on_one_line(str(file))) from error
     except IsADirectoryError as error:
@@ -244,58 +254,17 @@ def _text(file: Traversable) -> str:
         raise FileError(
             "regulation.unreadable", path=on_one_line(str(file)), why=error.strerror
         ) from error
-    if len(content) > LARGEST:
-        raise FileError("regulation.too_long", file=file.name, most=LARGEST // 1_000)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start)
-        raise FileError("regulation.not_utf8", file=file.name, line=line) from error
+    return toml.decoded(content, file.name)
 
 
 def _parsed(text: str, label: str) -> dict[str, Any]:
     """Parse TOML, numbers exact and lists as tuples."""
-    if dots := _TOO_MANY_DOTS.search(text):
-        raise FileError("regulation.too_deep", file=label, line=text.count("\n", 0, dots.start()))
-    try:
-        data = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise _not_toml(error, text, label) from error
-    except RecursionError as error:
-        raise FileError("regulation.nested_too_deeply", file=label) from error
-    except (ArithmeticError, ValueError) as error:
-        raise FileError("regulation.number_too_long", file=label) from error
+    data = toml.parsed(text, label, parse_float=Decimal)
     if not data:
         raise FileError("regulation.empty", file=label)
-    _refuse_masses(data, label)
     parsed = _with_tuples(data)
     assert isinstance(parsed, dict)
     return parsed
-
-
-def _not_toml(error: tomllib.TOMLDecodeError, text: str, label: str) -> FileError:
-    """Tell where TOML ends being TOML; the line is zero-based."""
-    message = str(error)
-    place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
-    last = text.rstrip().count("\n")
-    line = int(place[1]) - 1 if place and place[1] else last
-    why = message[: place.start()] if place else message
-    return FileError("regulation.not_toml", file=label, line=line, why=why)
-
-
-def _refuse_masses(data: object, label: str) -> None:
-    values = 0
-    waiting: list[tuple[object, int]] = [(data, 0)]
-    while waiting:
-        value, depth = waiting.pop()
-        values += 1
-        if depth > DEEPEST:
-            raise FileError("regulation.nested_too_deeply", file=label)
-        if values > MOST_VALUES:
-            raise FileError("regulation.too_many_values", file=label, most=MOST_VALUES)
-        inner = value.values() if isinstance(value, dict) else value
-        if isinstance(inner, Iterable) and not isinstance(inner, str):
-            waiting.extend((each, depth + 1) for each in inner)
 
 
 def _validated(data: Any, label: str, kind: type[MafsimError]) -> Regulation:
@@ -396,7 +365,7 @@ def _times_are_stale(before: Mapping[str, Any], after: Mapping[str, Any]) -> boo
 def _assign(data: dict[str, Any], path: str, value: Any, *, option: str) -> None:
     """Put a value at a dotted path; tables that are not there yet are made."""
     first, *_ = steps = path.split(".")
-    if len(steps) > DEEPEST or not all(steps):
+    if len(steps) > toml.DEEPEST or not all(steps):
         raise UsageError("regulation.set_form", option=option, assignment=escaped(path))
     if first in _NOT_SET:
         raise UsageError("regulation.set_no_value", path=escaped(path), name=first)

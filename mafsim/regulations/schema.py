@@ -26,6 +26,7 @@ from mafsim.regulations.kinds import (
 )
 from mafsim.regulations.points import Ranking, Scoring, TieBreak
 from mafsim.regulations.rules import Judging, Rules
+from mafsim.regulations.toml import VERSION
 
 Chapter = Literal[
     "event", "entry", "table", "stages", "cut", "rules", "scoring", "ranking", "judging"
@@ -485,8 +486,14 @@ def json_schema() -> dict[str, Any]:
     """Give the JSON Schema of a regulation's file, for editors and other programs."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **_without_null(Regulation.model_json_schema()),
+        **_versioned(_without_null(Regulation.model_json_schema())),
     }
+
+
+def _versioned(schema: dict[str, Any]) -> dict[str, Any]:
+    """Add the version of the file's form, which the reader takes out before a regulation is made."""
+    version = {"const": VERSION, "description": "The version of the form of this file."}
+    return schema | {"properties": schema["properties"] | {"version": version}}
 
 
 def _without_null(schema: Any) -> Any:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, Protocol
 
-from mafsim.errors import UsageError
+from mafsim.errors import Impossible, UsageError
 
 Work = Callable[..., Any]
+
+PATIENCE = 60.0
+"""For how many seconds a scheduler that has gone is waited for."""
 
 
 class Backend(Protocol):
@@ -25,7 +31,8 @@ class Backend(Protocol):
     sink_together: bool
     """A worker that is lost takes all other blocks along that were submitted and are not done."""
     lost: tuple[type[BaseException], ...]
-    """The errors that mean that a worker is gone, and that the block may be tried again."""
+    """The errors that mean that a worker is gone or has no memory left, so that the block may be tried
+    again."""
 
     def submit(self, work: Work, *arguments: Any) -> Future[Any]:
         """Begin to work."""
@@ -45,7 +52,7 @@ class Here:
 
     ahead = 1
     sink_together = False
-    lost: tuple[type[BaseException], ...] = ()
+    lost: tuple[type[BaseException], ...] = (MemoryError,)
 
     def submit(self, work: Work, *arguments: Any) -> Future[Any]:
         """Work now."""
@@ -57,7 +64,7 @@ class Here:
         return future
 
     def renew(self) -> None:
-        """Nothing can be lost here."""
+        """There is nobody but this process; what it needed no more it has let go."""
 
     def drop(self) -> None:
         """Nothing is ever left to do."""
@@ -66,11 +73,15 @@ class Here:
         """Nobody is to be let go."""
 
 
+ENDED = 5.0
+"""For how many seconds a process is waited for that is told to end, before it is made to."""
+
+
 class Processes:
     """Processes of this machine."""
 
     sink_together = True
-    lost: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, MemoryError)
 
     def __init__(self, workers: int) -> None:
         self.ahead = 2 * workers
@@ -111,8 +122,26 @@ class Processes:
         for process in self._context.started:
             if process.is_alive():
                 process.terminate()
+        self._see_ended()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._context.started.clear()
+
+    def _see_ended(self) -> None:
+        """See that no process is left, and that nobody waits for the rest of what one of them has said.
+
+        Who is ended between the two halves of a message leaves the pool's reader waiting for the second
+        one, since this process holds the other end of the pipe, too, for processes to come.
+        """
+        ends = [process.sentinel for process in self._context.started]
+        deadline = time.monotonic() + ENDED
+        while ends and time.monotonic() < deadline:
+            gone = connection.wait(ends, timeout=max(0.0, deadline - time.monotonic()))
+            ends = [each for each in ends if each not in gone]
+        for process in self._context.started if ends else ():
+            process.kill()
+        results = getattr(self._pool, "_result_queue", None)
+        if results is not None:
+            results._writer.close()  # noqa: SLF001 - nobody else closes it
 
 
 class _Context:
@@ -147,7 +176,6 @@ class Cluster:
 
     def __init__(self, address: str, modules: tuple[str, ...] = ()) -> None:
         try:
-            from distributed import Client
             from distributed.client import FutureCancelledError
             from distributed.comm.addressing import get_address_host_port
             from distributed.comm.core import CommClosedError
@@ -158,19 +186,24 @@ class Cluster:
             KilledWorker,
             FutureCancelledError,
             CommClosedError,
+            CancelledError,  # of all that a scheduler had when it went
+            MemoryError,
         )
-        client: Any = Client
         try:
             get_address_host_port(address)  # a client of what is no address would not let go
-            self._client: Any = client(address, timeout="10s", set_as_default=False)
+            self._client = _client(address)
         except (OSError, ValueError, TypeError) as error:
             what = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise UsageError("simulate.no_scheduler", address=address, what=what) from None
         workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
         self.ahead = 2 * max(sum(each["nthreads"] for each in workers), 1)
-        for file in _files(modules):
-            self._client.upload_file(str(file))
+        self._address, self._modules = address, modules
+        self._upload()
         self._executor = self._begun()
+
+    def _upload(self) -> None:
+        for file in _files(self._modules):
+            self._client.upload_file(str(file))
 
     def _begun(self) -> Any:
         # The same block of another simulation is another task: `pure` would look for its name.
@@ -182,7 +215,32 @@ class Cluster:
         return future
 
     def renew(self) -> None:
-        """Go on with whichever workers there are: the scheduler replaces them itself."""
+        """Go on with whichever workers there are: the scheduler replaces them itself.
+
+        A scheduler that has gone is waited for: one that is started again knows nothing of us.
+
+        Raises
+        ------
+        Impossible
+            It does not come back.
+        """
+        if self._client.status == "running":
+            return
+        with contextlib.suppress(OSError, TimeoutError):
+            self._client.close(timeout=1)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._client = _client(self._address)
+                break
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise Impossible(
+                        "simulate.scheduler_gone", address=self._address, n=int(PATIENCE)
+                    ) from None
+                time.sleep(1)
+        self._upload()
+        self._executor = self._begun()
 
     def drop(self) -> None:
         """Cancel what is not done."""
@@ -193,6 +251,14 @@ class Cluster:
         """Take leave of the scheduler; its workers are not ours."""
         self._executor.shutdown(wait=False)
         self._client.close()
+
+
+def _client(address: str) -> Any:
+    """Give a client of a scheduler."""
+    from distributed import Client
+
+    client: Any = Client
+    return client(address, timeout="10s", set_as_default=False)
 
 
 def _files(modules: tuple[str, ...]) -> list[Path]:

@@ -12,9 +12,11 @@ from typing import Any
 
 from mafsim.errors import FileError, UsageError
 from mafsim.files.atomic import write_text
+from mafsim.files.limits import MAX_BLOCK_BYTES
 from mafsim.simulate.job import Counted
 
-FORMAT, VERSION = "mafsim-block", 1
+FORMAT, WHAT_FORMAT, VERSION = "mafsim-block", "mafsim-simulation", 1
+"""What the files of a folder are, and the newest version that is read."""
 WHAT, LOCK = "simulation.json", ".lock"
 
 
@@ -23,6 +25,7 @@ class Store:
 
     def __init__(self, folder: Path, what: Mapping[str, Any]) -> None:
         self._folder = folder
+        what = {"format": WHAT_FORMAT, "version": VERSION} | dict(what)
         self._what = json.dumps(what, ensure_ascii=False, sort_keys=True)
         self._digest = hashlib.sha256(self._what.encode()).hexdigest()
 
@@ -84,11 +87,19 @@ def _digest(simulation: str, document: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _read(place: Path) -> Any:
+def _read(place: Path) -> dict[str, Any]:
     try:
-        return json.loads(place.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        raise FileError("simulate.broken_block", file=str(place)) from None
+        with place.open("rb") as stream:
+            content = stream.read(MAX_BLOCK_BYTES + 1)
+        read = None if len(content) > MAX_BLOCK_BYTES else json.loads(content)
+    except (OSError, ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict):
+        raise FileError("simulate.broken_block", file=str(place))
+    version = read.get("version", VERSION)
+    if isinstance(version, int) and version > VERSION:
+        raise FileError("simulate.newer", file=str(place), version=version, known=VERSION)
+    return read
 
 
 @contextmanager

@@ -247,13 +247,17 @@ def _byes(tallies: Tallies) -> Array:
     """Give the points for byes: ``points[tournament, unit, round]``.
 
     A member has a bye in a round that is played, by those who have passed as many cuts as his
-    unit or fewer, and in which he has no seat.
+    unit or fewer, and in which he has no seat, nor advises somebody whose game is his as well.
     """
     games, units, regulation = tallies.games, tallies.units, tallies.regulation
     entrants, rounds = len(games.roster.entrants), int(games.round.max(initial=-1)) + 1
     present = np.zeros((tallies.tournaments, entrants + 1, rounds), dtype=np.bool_)
-    present[games.tournament[:, None], games.entrants, games.round[:, None]] = True
     level, stages = _levels(tallies), stages_of(games, regulation)
+    present[games.tournament[:, None], games.entrants, games.round[:, None]] = True
+    if isinstance(games, Games):
+        shared = np.array([stage.credit == "both" for stage in stages])[games.stage]
+        behind = np.where(shared[:, None], games.advisers, EMPTY)
+        present[games.tournament[:, None], behind, games.round[:, None]] = True
     points = np.zeros((*tallies.reached.shape, rounds), dtype=np.int64)
     each = np.array([thousandths(regulation.scoring.bye)])
     for round_ in range(rounds):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from mafsim.errors import FileError
-from mafsim.files.population import LIMIT, _Table
+from mafsim.files.limits import MAX_TOML_BYTES
+from mafsim.files.population import _Table
 from mafsim.files.source import name_of, read_bytes
+from mafsim.regulations import toml
 from mafsim.shapka import World, usual
 from mafsim.shapka.parameters import WAYS, People
 
@@ -42,11 +42,8 @@ def read_world(source: str) -> World:
         It is no TOML, has a key that nobody knows, or a value that means nothing there.
     """
     file = name_of(source)
-    data = read_bytes(source, limit=LIMIT)
-    try:
-        written = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError("population.not_toml", file=file, what=str(error)) from None
+    content = read_bytes(source, limit=MAX_TOML_BYTES)
+    written = toml.parsed(toml.decoded(content, file), file)
     whole, common = _Table(written, file, ""), usual()
     whole.known("hat", "turn", "ways", "breaches", "people", "teams")
     ways = whole.table("ways")

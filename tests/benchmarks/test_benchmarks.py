@@ -10,6 +10,7 @@ import pytest
 from benchmarks.__main__ import GROUPS, arguments, main, seeds_of
 from benchmarks.ask import COLUMNS, Ask
 from benchmarks.bounds import EVENTS, shape_of
+from benchmarks.designs import ROWS as DESIGNED
 from benchmarks.events import Event
 from benchmarks.figures import Figures, spelled
 from benchmarks.mafia import ROWS as TABLES
@@ -49,7 +50,7 @@ def test_a_demand_is_met_when_all_of_it_is(demand: Demand, found: Run, met: bool
 
 
 def test_no_demand_is_below_what_is_proved_possible() -> None:
-    for row in ROWS:
+    for row in (*ROWS, *DESIGNED):
         bound = bounds.bound_of(shape_of(row.event.problem()))
         for demand in (row.soon, row.late):
             assert demand is None or demand.squares >= bound.value, row.event
@@ -75,7 +76,7 @@ def test_the_shape_of_an_event_is_that_of_its_plans(event: Event) -> None:
 def test_a_run_says_what_the_certificate_says() -> None:
     row = Row(event=Event(20, 2, 4), soon=Demand(squares=0), effort=0.2)
     found = run(row, 3, Ask(unclocked=True))
-    plan = seat(row.event.problem(), seed=3, effort=0.2)
+    plan = seat(row.event.problem(), seed=3, effort=0.2, from_scratch=True)
     assert plan.certificate is not None
     meetings = plan.certificate["meetings"]
     assert (found.squares, found.low, found.high, found.bound) == tuple(
@@ -125,7 +126,12 @@ def test_what_is_printed_is_written_down(
     assert "## T\n\n| a    | b |\n| ---- | - |\n| long | 1 |\n" in printed
     written = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
     assert written["tables"] == {"bounds": [table.document()]}
-    assert written["asked"] == {"seeds": [7], "column": "quick", "unclocked": False}
+    assert written["asked"] == {
+        "seeds": [7],
+        "column": "quick",
+        "unclocked": False,
+        "catalogue": False,
+    }
     assert {"processors", "python", "numba"} <= written["machine"].keys()
 
 

@@ -26,7 +26,9 @@ def commands(group: click.Group) -> list[Command]:
 
 
 SHIPPED = Path(__file__).parents[2] / "examples"
-EXAMPLES = {str(each.help or each.short_help): each.example for each in [main, *commands(main)]}
+OF = {each.example: str(each.help or each.short_help) for each in [main, *commands(main)]}
+EXAMPLES = {name: example for example, name in OF.items()}
+"""By the command whose help ends with it; some are the last of two."""
 
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)

@@ -103,7 +103,7 @@ WRONG = {
     ("seat", "--rounds", "0"): "--rounds takes a whole number from 1 up, not 0",
     ("seat", "--rounds", "2.5"): "--rounds takes a whole number from 1 up, not 2.5",
     ("seat", "--seed", "-1"): "--seed takes a whole number from 0 up, not -1",
-    ("seat", "--seed", "9" * 5000): "--seed takes a whole number from 0 up, not " + "9" * 5000,
+    ("seat", "--seed", "9" * 5000): "--seed takes a whole number from 0 up, not " + "9" * 199 + "…",
     ("seat", "--jobs", "0"): "--jobs takes a whole number from 1 to 1024, not 0",
     ("seat", "--effort", "-0.1"): "--effort takes a number that is not negative, not -0.1",
     ("seat", "--effort", "nan"): "--effort takes a number that is not negative, not nan",

@@ -49,7 +49,7 @@ def test_the_exact_tables_hold(run: Run, n: int) -> None:
     assert found["misses"] == 0
 
 
-@pytest.mark.parametrize("n", [100_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)])
 def test_everybody_nominates_and_nobody_lifts(run: Run, n: int) -> None:
     found = document(run(f"play plain --agents random:nominate=1,lift=0 -n {n} --json"))
     assert not far(found["black"], 0.922081, n)

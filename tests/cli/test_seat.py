@@ -12,7 +12,7 @@ from click.testing import Result
 
 import mafsim
 from mafsim.files import read_plan
-from mafsim.pairing import solve
+from mafsim.pairing import advise, solve
 from mafsim.pairing.check import examine
 
 Run = Callable[..., Result]
@@ -173,9 +173,28 @@ def test_the_command_is_reduced_to_what_changes_the_result(
 
 
 def test_a_time_limit_that_was_reached_is_part_of_the_command(run: Run) -> None:
-    plan = document(run(f"{SMALL.removesuffix(' --effort 0')} --seconds 0 --json"))
+    # Somebody rests, so that no design proves the plan before the time is looked at.
+    plan = document(run("seat --players 9 --tables 2 --rounds 3 --table-size 4 --seconds 0 --json"))
     assert plan["certificate"]["stopped_by"] == "seconds"
     assert plan["provenance"]["command"].endswith("--seed 0 --effort 10 --seconds 0")
+
+
+def test_a_plan_that_ships_is_answered_and_its_command_names_no_effort(run: Run) -> None:
+    plan = document(run("seat ugra-2021 --seed 4 --json"))
+    assert plan["certificate"]["stopped_by"] == "catalogue"
+    assert plan["provenance"]["command"] == "mafsim seat ugra-2021 --seed 4"
+    assert "plans that ship" in " ".join(run("seat ugra-2021 --seed 4").stdout.split())
+
+
+def test_a_search_from_scratch_leaves_out_what_ships_and_says_so(run: Run) -> None:
+    plan, shipped = (
+        document(run(f"seat ugra-2021 {option} --effort 0 --json"))
+        for option in ("--from-scratch", "")
+    )
+    told = plan["provenance"]["command"]
+    assert told == "mafsim seat ugra-2021 --from-scratch --seed 0 --effort 0"
+    squares = [each["certificate"]["meetings"]["sum_of_squares"] for each in (plan, shipped)]
+    assert squares[0] > squares[1]
 
 
 # --- no time, no effort, interruption ---------------------------------------------------------
@@ -318,3 +337,60 @@ def test_a_regulation_that_draws_by_lot_is_drawn_so(run: Run, folder: Path) -> N
     assert [round_["draw"] for round_ in plan["rounds"]] == ["random"] * 2
     even = document(run("seat own.toml --draw balanced --effort 0 --json"))
     assert "draw" not in even["rounds"][0]
+
+
+# --- advice -----------------------------------------------------------------------------------
+
+CHARLIE = "seat --players 20 --tables 2 --rounds 5 --team-size 2 --effort 0.05 --advise"
+
+
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advise, "EFFORT", 0.05)
+
+
+@pytest.mark.usefixtures("_short")
+def test_advice_comes_behind_the_report(run: Run) -> None:
+    result = run(CHARLIE)
+    lines = result.stdout.splitlines()
+    heading = lines.index("What would gain most:")
+    assert lines[heading + 1].startswith("- 6 rounds instead of 5: range 2 becomes possible")
+    assert lines[-1] == "Nothing is saved: add -o plan.json to keep the plan."
+    assert result.stderr.startswith("mafsim: trying ")
+    assert "Что дало бы больше всего:" in run(CHARLIE + " --lang ru").stdout
+
+
+@pytest.mark.usefixtures("_short")
+def test_advice_stands_beside_the_certificate(run: Run, folder: Path) -> None:
+    found = document(run(CHARLIE + " --json -o plan.json"))
+    assert list(found).index("advice") == list(found).index("certificate") + 1
+    first = found["advice"][0]
+    assert first["change"] == {"rounds": 6}
+    assert (first["proof"], first["proved"]) == ("search", False)
+    assert first["text"].startswith("6 rounds instead of 5")
+    assert json.loads((folder / "plan.json").read_text(encoding="utf-8")) == found
+    assert read_plan(folder / "plan.json").advice is None
+
+
+def test_nobody_is_advised_who_does_not_ask(run: Run) -> None:
+    assert "advice" not in document(run(SMALL + " --json"))
+    assert "gain most" not in run(SMALL).stdout
+
+
+@pytest.mark.usefixtures("_short")
+def test_where_nothing_helps_that_is_said(run: Run) -> None:
+    perfect = run("seat --players 30 --rounds 12 --team-size 3 --effort 0 --advise")
+    assert "\nNothing that was tried would make the plan more even.\n" in perfect.stdout
+    game = run("seat --players 21 --rounds 1 --team-size 3 --game shapka --effort 0 --advise")
+    assert "\nNo change of the rounds that was tried brings the teams" in game.stdout
+
+
+def test_weights_are_kept_in_the_plan_and_nonsense_is_refused(run: Run) -> None:
+    shape = "seat --players 20 --tables 2 --rounds 3 --team-size 2 --effort 0.05"
+    plan = json.loads(run(f"{shape} --weigh teams=1,common=0.5 --json").stdout)
+    assert plan["certificate"]["weighed"] == {"teams": 1, "common": 0.5}
+    assert "--weigh teams=1,common=0.5" in plan["provenance"]["command"]
+    for wrong in ("team=1", "teams=-1", "teams", "common=nan"):
+        result = run(f"{shape} --weigh {wrong}")
+        assert result.exit_code == 2
+        assert wrong in result.stderr

@@ -290,6 +290,24 @@ def test_without_links_a_failure_leaves_no_empty_file(
     assert files(tmp_path) == []
 
 
+def test_a_file_that_outgrows_its_room_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    target = tmp_path / "p.json"
+    target.write_text("old")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heeded = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+        with pytest.raises(MafsimError) as caught:
+            write_text("new" * 4096, target, force=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heeded)
+    assert caught.value.exit_code == 3
+    assert target.read_text() == "old"
+    assert files(tmp_path) == ["p.json"]
+
+
 def test_a_device_takes_content_and_stays_a_device() -> None:
     refuse_unwritable(os.devnull)
     write(os.devnull)

@@ -423,7 +423,7 @@ def test_a_plan_that_is_mostly_air_is_refused() -> None:
     rows = "".join(f"1,1,{seat},A{seat}{n}\n" for seat in range(1, 11) for n in range(9))
     text = f"{HEAD}1000,1000,1,A\n{rows}"
     assert refusal(text) == (
-        "p.csv: rounds times tables times seats are more than 10000000, the most that is read"
+        "p.csv: rounds times tables times seats are more than 1000000, the most that is read"
     )
 
 

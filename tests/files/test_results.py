@@ -548,13 +548,20 @@ def test_the_one_team_mate_is_the_adviser() -> None:
     )
     rows = rows_of(6, people="ABCDEFGHIJ")
     rows = [{**row, "name": f"{row['name']}1"} for row in rows]
-    rows[0]["adviser"], rows[1]["adviser"] = "A2", "-"
-    results = read(rows, CHARLIE, roster=Roster(entrants=people))
-    games = results.games
+    roster = Roster(entrants=people)
+    games = read(rows, CHARLIE, roster=roster).games
     assert isinstance(games, Games)
     assert [people[int(index)].name for index in games.advisers[0]] == [
         f"{n}2" for n in "ABCDEFGHIJ"
     ]
+
+    # Where one is named, who has none sits alone: his team-mate may have left.
+    rows[0]["adviser"], rows[1]["adviser"] = "A2", "-"
+    partly = read(rows, CHARLIE, roster=roster)
+    assert isinstance(partly.games, Games)
+    assert people[int(partly.games.advisers[0, 0])].name == "A2"
+    assert (partly.games.advisers[0, 1:] == EMPTY).all()
+    assert partly.warnings == [("results.no_adviser", {"file": "r.csv", "n": 9})]
     unknown = read(rows_of(6), CHARLIE)
     assert unknown.warnings == [("results.no_adviser", {"file": "r.csv", "n": 10})]
 

@@ -125,7 +125,12 @@ def test_rows_after_a_cell_of_two_lines_have_the_numbers_of_their_lines() -> Non
 
 
 def test_formula_like_names_are_names() -> None:
-    assert names(roster("name,team\n=1+1,X\n'-x,X\n@home,X\n")) == ["=1+1", "'-x", "@home"]
+    assert names(roster("name,team\n=1+1,X\n'x,X\n@home,X\n")) == ["=1+1", "'x", "@home"]
+
+
+@pytest.mark.parametrize("sheet", ["name,team\n'=1+1,'-x\n", "name\n'=1+1\n"])
+def test_a_name_that_was_made_safe_for_a_spreadsheet_is_read_as_it_was(sheet: str) -> None:
+    assert names(roster(sheet)) == ["=1+1"]
 
 
 def test_the_separator_that_excel_declares_is_obeyed() -> None:

@@ -115,6 +115,16 @@ WHOLE = PLAN.with_(
     advisers=BEHIND,
     certificate={"effort": 10},
     provenance={"seed": 0},
+    advice=(
+        {
+            "change": {"rounds": 6},
+            "gain": "range_people",
+            "proof": "search",
+            "proved": False,
+            "values": {"min": 2, "max": 4},
+            "text": "6 rounds instead of 5",
+        },
+    ),
 )
 DOCUMENT = json.loads(plan_text(WHOLE))
 

@@ -20,9 +20,9 @@ from mafsim.regulations import Regulation
 from tests.mafia.exact_play import Play, agreed, candidates, departures, from_day
 
 HALF = Fraction(1, 2)
-SHORT, LONG = 30_000, 1_000_000
-LENGTHS = [SHORT, pytest.param(LONG, marks=pytest.mark.slow)]
-LENGTHS_OF_SLOW = [SHORT, pytest.param(LONG, marks=pytest.mark.soak)]
+LONG = pytest.param(1_000_000, marks=pytest.mark.soak)
+SHORT = 30_000
+LENGTHS, LENGTHS_OF_SLOW = [100_000, LONG], [SHORT, LONG]
 
 
 def plain(*changes: str) -> Regulation:

@@ -107,7 +107,24 @@ def balance(plan: Plan) -> Balance:
         ).histogram,
         byes_max_spread=spread,
         two_in_a_row=in_a_row,
+        common_opponents=common_opponents(plan),
     )
+
+
+def common_opponents(plan: Plan) -> dict[int, int] | None:
+    """Count for two who may meet and do not, one after another, the others who meet both."""
+    met = meetings_of_pairs(plan)
+
+    def together(p: int, q: int) -> bool:
+        return met[min(p, q), max(p, q)] > 0
+
+    everybody = range(len(plan.roster.entrants))
+    counts = [
+        sum(together(p, x) and together(q, x) for x in everybody if x not in (p, q))
+        for (p, q), m in met.items()
+        if m == 0 and is_counted(plan, p, q)
+    ]
+    return meetings(counts).histogram if counts else None
 
 
 def team_meetings(plan: Plan) -> Meetings | None:

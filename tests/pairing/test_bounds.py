@@ -342,3 +342,26 @@ def test_rounds_dealt_by_places_are_taken_as_they_are() -> None:
     # What places have dealt behind frozen rounds is no choice, so those before it are measured.
     later = ("balanced", "balanced", "ranked")
     assert bound(first, second, first, draws=later, frozen=2) == (6, "players")
+
+
+def test_a_bound_says_what_it_is_by_and_what_its_range_is_by() -> None:
+    first, second = [[0, 1], [2, 3]], [[0, 2], [1, 3]]
+
+    def bound(*rounds: list[list[int]], **known: Any) -> bounds.Bound:
+        plan = Plan(roster=numbered(4), seats=np.array(rounds), table_size=2, **known)
+        return bounds.meetings_bound(plan)
+
+    # The same pairs twice, whatever follows: two have met twice, and two of the other four never.
+    twice = {"value": 10, "range": 2}
+    by_places = bounds.Bound(by="dealt", range_by="dealt", **twice)
+    by_the_past = bounds.Bound(by="past", range_by="past", **twice)
+    assert bound(first, first, second, draws=("ranked", "ranked", "balanced")) == by_places
+    assert bound(first, first, second, frozen=2) == by_the_past
+    # A round that is frozen and no lot of places is history, whatever else was dealt.
+    mixed = ("ranked", "balanced", "balanced")
+    assert bound(first, first, second, draws=mixed, frozen=2) == by_the_past
+    # All rounds are settled: those that places have dealt count alone.
+    later = ("balanced", "ranked", "ranked")
+    assert bound(second, first, first, draws=later, frozen=3) == by_places
+    # Where the past binds no more than the shape does, the shape is what is told.
+    assert bound(first, second, frozen=1) == bound(first, second)

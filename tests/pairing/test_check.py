@@ -385,7 +385,17 @@ def test_the_document_holds_every_figure_of_the_contract() -> None:
     findings = check.examine(plan)
     pages = check.document(plan, findings)["balance"]
     figures = brute.balance(plan)
-    assert list(pages) == ["meetings", "team_meetings", "seats", "tables", "neighbours", "byes"]
+    assert [name for name in pages if name != "common_opponents"] == [
+        *("meetings", "team_meetings", "seats", "tables", "neighbours", "byes")
+    ]
+    common = figures.common_opponents
+    assert ("common_opponents" in pages) == (common is not None)
+    if common is not None:
+        assert pages["common_opponents"] == {
+            "histogram": {str(k): v for k, v in common.items()},
+            "min": min(common),
+            "max": max(common),
+        }
     meetings = pages["meetings"]
     assert meetings["histogram"] == {str(k): v for k, v in figures.meetings.histogram.items()}
     assert meetings["sum_of_squares"] == figures.meetings.sum_of_squares

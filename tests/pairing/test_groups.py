@@ -169,7 +169,13 @@ def test_an_exchange_and_its_return_leave_everything_as_it_was(
 
 
 def annealed(
-    world: World, seed: int, *, proposals: int, rest_moves: int, temperature: int
+    world: World,
+    seed: int,
+    *,
+    proposals: int,
+    rest_moves: int,
+    temperature: int,
+    looks: int = 1,
 ) -> tuple[Int32, npt.NDArray[np.int64], int]:
     best = world.state.at.copy()
     totals = np.array([world.total, world.total, temperature], dtype=np.int64)
@@ -181,19 +187,25 @@ def annealed(
         proposals,
         0,
         proposals,
+        looks,
         rest_moves,
         -(1 << 60),
     )
     return best, totals, accepted
 
 
-@given(worlds(), st.integers(0, 2**64 - 1), st.sampled_from([0, 1 << 14, 1 << 16]))
+@given(
+    worlds(),
+    st.integers(0, 2**64 - 1),
+    st.sampled_from([0, 1 << 14, 1 << 16]),
+    st.sampled_from([1, 2, 8]),
+)
 @tried(100)
 def test_the_running_total_of_a_search_is_what_a_recount_finds(
-    world: World, seed: int, rest_moves: int
+    world: World, seed: int, rest_moves: int, looks: int
 ) -> None:
     best, totals, _ = annealed(
-        world, seed, proposals=400, rest_moves=rest_moves, temperature=200 << 10
+        world, seed, proposals=400, rest_moves=rest_moves, temperature=200 << 10, looks=looks
     )
     assert totals[0] == price_by_hand(world)
     assert wrong_counts(world.state) == []
@@ -263,7 +275,7 @@ def test_a_search_that_has_enough_does_nothing_more(world: World, seed: int) -> 
     best = world.state.at.copy()
     totals = np.array([world.total, world.total, 1 << 40], dtype=np.int64)
     state = np.array([seed], dtype=np.uint64)
-    accepted = groups.anneal(world.state, best, state, totals, 500, 0, 500, 0, 1 << 60)
+    accepted = groups.anneal(world.state, best, state, totals, 500, 0, 500, 2, 0, 1 << 60)
     # It looks after every exchange that makes the plan cheaper than all before.
     assert accepted <= 500
     assert totals[1] <= world.total
@@ -279,6 +291,36 @@ def test_a_search_at_no_temperature_only_goes_down() -> None:
     _, totals, accepted = annealed(world, 5, proposals=2_000, rest_moves=0, temperature=0)
     assert accepted > 30
     assert totals[0] == totals[1] < total
+
+
+@given(worlds(rests_follow=False), st.integers(0, 2**16))
+@tried(60)
+def test_the_cheapest_exchange_of_somebody_is_the_least_of_all_single_prices(
+    world: World, lot: int
+) -> None:
+    state, nowhere = world.state, max(world.problem.tables)
+    rng = np.random.default_rng(lot)
+    r = int(rng.integers(world.problem.rounds))
+    p = int(rng.choice(np.flatnonzero(state.table[r] < nowhere)))
+    people = len(state.fixed)
+    first = int(rng.integers(people))
+    last = int(rng.integers(first + 1, people + 1))
+    own = np.append(state.join[r, :nowhere, p], groups.BARRED).astype(np.int32)
+    own[state.table[r, p]] = groups.BARRED
+    least = groups.cheapest(
+        state.leave, state.join, state.table, state.more, state.fixed * np.int32(groups.BARRED),
+        own, r, p, first, last,
+    )  # fmt: skip
+    others = [
+        q
+        for q in range(first, last)
+        if not state.fixed[q] and state.table[r, q] not in (nowhere, state.table[r, p])
+    ]
+    prices = [groups.price_of_exchange(state, r, p, q) for q in others]
+    if others:
+        assert least + state.leave[r, p] == min(prices)
+    else:
+        assert least >= groups.SEATED
 
 
 def test_the_price_of_squares_is_the_measure_of_meetings() -> None:

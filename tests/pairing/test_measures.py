@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mafsim.pairing import measures
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Entrant, Roster, numbered
+from mafsim.roster import Entrant, Roster, numbered, numbered_pairs
 from tests.laws import tried
 from tests.pairing import brute, draws
 
@@ -147,3 +147,46 @@ def test_a_plan_without_rounds_has_no_figures_to_hide() -> None:
     figures = measures.balance(plan)
     assert figures == brute.balance(plan)
     assert figures.meetings.histogram == {0: 3}
+
+
+def test_categories_that_play_apart_never_meet() -> None:
+    roster = numbered_pairs(4, team_size=2, divisions=("cubs", "bears"))
+    allowed = measures.may_meet(roster)
+    assert allowed[0].tolist() == [False, False, True, True, *[False] * 4]
+    assert allowed[4].tolist() == [*[False] * 6, True, True]
+    together = measures.may_meet(replace(roster, divided=False))
+    assert together[0].tolist() == [False, False, *[True] * 6]
+
+
+def test_the_order_of_play_is_counted_by_team_and_round() -> None:
+    roster = numbered_pairs(6, team_size=2)  # three teams of two pairs
+    seats = np.array([[[0, 2, 4], [3, 5, 1]], [[4, EMPTY, 0], [EMPTY] * 3]], dtype=np.int32)
+    plan = Plan(roster=roster, seats=seats, table_size=3, game="shapka")
+    assert measures.order_counts(plan).tolist() == [
+        [1, 0, 1],  # the first team in the first round: once first, once last
+        [1, 1, 0],
+        [0, 1, 1],
+        [0, 0, 1],  # in the second round the second team does not play
+        [1, 0, 0],
+    ]
+
+
+def test_who_has_no_team_has_no_place_in_the_order_of_teams() -> None:
+    roster = Roster(entrants=(Entrant(id="a", name="A", team="T"), Entrant(id="b", name="B")))
+    plan = Plan(roster=roster, seats=np.array([[[1, 0]]], dtype=np.int32), table_size=2)
+    assert measures.order_counts(plan).tolist() == [[0, 1]]
+
+
+def test_where_nobody_has_a_team_no_team_is_anywhere() -> None:
+    plan = small([[[0, 1], [2, 3]]], players=4, size=2)
+    assert measures.team_incidence(plan).shape == (2, 0)
+    assert measures.team_meeting_counts(plan).shape == (0, 0)
+
+
+def test_an_absence_ends_with_the_last_round() -> None:
+    entrant = Entrant(id="p1", name="Player 1", absent=frozenset({2, 3}))
+    assert measures.available(Roster(entrants=(entrant,)), 3)[:, 0].tolist() == [True, True, False]
+
+
+def test_a_table_of_nothing_is_even() -> None:
+    assert measures.evenness(np.zeros((0, 4), dtype=np.int32)) == measures.Evenness(0, 0)

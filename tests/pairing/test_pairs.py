@@ -19,7 +19,7 @@ from mafsim.pairing.problem import Problem, of_regulation, of_shape, of_stage
 from mafsim.pairing.solve import Progress, seat
 from mafsim.plan import EMPTY, Plan
 from mafsim.regulations.load import load, set_values
-from mafsim.roster import Ban, Roster, numbered_pairs
+from mafsim.roster import Ban, Judge, Roster, numbered_pairs
 from tests.laws import times
 
 TOGLIATTI = load("togliatti-2014")
@@ -303,3 +303,15 @@ def test_a_final_of_several_games_is_seated_as_one_stage() -> None:
     found = examine(plan)
     assert found.violations == ()
     assert [(s.rounds, s.proved_best) for s in found.stages] == [((0, 1, 2), True)] * 2
+
+
+def test_every_table_of_shapka_has_a_judge_who_may_judge_there() -> None:
+    roster = numbered_pairs(18)
+    own = Judge(name="Always there", table=2, barred=(0, 3, 6))
+    others = tuple(Judge(name=f"Judge {i}", barred=(i,)) for i in range(6))
+    roster = replace(roster, judges=(own, *others))
+    plan = seat(of_shape(roster=roster, rounds=3, game="shapka"), effort=0.01, jobs=1)
+    assert plan.judges is not None
+    assert (plan.judges[:, 2] == 0).all()
+    assert all(len(set(row)) == 6 for row in plan.judges.tolist())
+    assert check.check(plan) == ()

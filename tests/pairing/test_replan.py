@@ -102,6 +102,14 @@ def test_with_a_rest_to_spare_whoever_rests_takes_the_empty_seat() -> None:
     assert seats < 25
 
 
+def test_rounds_in_which_teams_choose_who_sits_are_not_seated_anew() -> None:
+    plan = published()
+    advisers = np.full_like(plan.seats, EMPTY)
+    advisers[4, 0, 0] = 19
+    with pytest.raises(Impossible, match="in the rounds from 4 on some of each team advise"):
+        changed(plan.with_(advisers=advisers), drop=("Player 05",))
+
+
 def test_who_is_expelled_is_seated_no_more_and_keeps_his_rounds() -> None:
     plan = published(22, 6)
     new = changed(plan, expel=("Player 07",)).plan

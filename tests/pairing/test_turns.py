@@ -95,3 +95,51 @@ def test_advising_is_a_game() -> None:
     assert uneven(plan) is not None
     advisers[:, 0] = [2, 3]
     assert uneven(plan.with_(advisers=advisers)) is None
+
+
+def away(plan: Plan, index: int, *rounds: int) -> Plan:
+    people = list(plan.roster.entrants)
+    people[index] = replace(people[index], absent=frozenset(rounds))
+    return plan.with_(roster=replace(plan.roster, entrants=tuple(people)))
+
+
+def test_who_was_missed_while_history_was_played_may_have_told_it_late() -> None:
+    rounds = [[0, 1], [2, 3], [0, 1], [0, 2], [0, 1]]
+    known = {"stages": ("a", "a", "a", "a", "b"), "draws": ("balanced",) * 4 + ("ranked",)}
+    plan = plan_of(rounds, 4, frozen=4, **known)
+    assert uneven(plan) is not None  # 3 has one game, 0 has three
+    assert uneven(away(plan, 3, 2, 3)) is None
+
+
+def test_what_is_uneven_since_the_last_change_of_history_is_found() -> None:
+    rounds = [[0, 1], [2, 3], [0, 1], [0, 1], [0, 1]]
+    known = {"stages": ("a",) * 5 + ("b",), "draws": ("balanced",) * 5 + ("ranked",)}
+    plan = away(plan_of([*rounds, [0, 1]], 4, frozen=5, **known), 3, 1)
+    found = uneven(plan)
+    assert found is not None
+    assert (found.most, found.games_of_most, found.games_of_least) == (0, 4, 1)
+
+
+def test_whom_his_team_does_not_choose_is_owed_nothing() -> None:
+    advisers = np.array([[[EMPTY, 2]]] * 2)
+    plan = plan_of([[0, 1], [0, 1]], 4)
+    mates = [replace(e, team="Foxes" if i else "Owls") for i, e in enumerate(plan.roster.entrants)]
+    plan = plan.with_(roster=replace(plan.roster, entrants=tuple(mates)), advisers=advisers)
+    assert uneven(plan) is None  # 3 neither sits nor advises: the Foxes have chosen 1 and 2
+    alone = (*mates[:3], replace(mates[3], team="Hares"))
+    assert uneven(plan.with_(roster=replace(plan.roster, entrants=alone))) is not None
+
+
+def test_teams_with_advisers_play_equally_often_whoever_of_them_sits() -> None:
+    advisers = np.array([[[3, 4]], [[EMPTY, EMPTY]], [[3, 4]]])
+    rounds = [[0, 1], [2, 0], [0, 1]]
+    plan = plan_of(rounds, 7, stages=("a",) * 3)
+    teams = ["Owls", "Foxes", "Hares", "Owls", "Foxes", "Owls", "Hares"]
+    mates = [replace(e, team=t) for e, t in zip(plan.roster.entrants, teams, strict=True)]
+    plan = plan.with_(roster=replace(plan.roster, entrants=tuple(mates)), advisers=advisers)
+    found = uneven(plan)  # the Owls play three times and the Hares once: 5 and 6 are no matter
+    assert found is not None
+    assert (found.most, found.least) == (0, 2)
+    advisers[2, 0] = [3, 6]
+    fair = plan.with_(seats=np.array([[[0, 1]], [[2, 1]], [[0, 2]]]), advisers=advisers)
+    assert uneven(fair) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -128,3 +129,41 @@ def test_where_no_scheduler_is_the_sentence_says_so(tmp_path: Path) -> None:
     assert found.returncode == 2
     assert "no scheduler answers" in found.stderr
     assert len(found.stderr.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_killed_and_started_again_changes_nothing(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = (
+        *("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port),
+        *("--no-dashboard", "--no-jupyter"),
+    )
+    worker = ("distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard")
+    many = ("-n", "6000", "--agents", "random")
+    with ExitStack() as stack:
+        first = stack.enter_context(process(tmp_path, *scheduler))
+        stack.enter_context(process(tmp_path, *worker, "--nthreads", "1"))
+        running = subprocess.Popen(
+            [*SIMULATE, *many, "--dask", address, "--resume", "kept"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        deadline = time.monotonic() + 180
+        while len(list((tmp_path / "kept").glob("block-*"))) < 2:
+            assert running.poll() is None, running.communicate()
+            assert time.monotonic() < deadline, "no block was finished"
+            time.sleep(0.01)
+        first.kill()
+        first.wait()
+        stack.enter_context(process(tmp_path, *scheduler))
+        stack.enter_context(process(tmp_path, *worker, "--nthreads", "1"))
+        told, errors = running.communicate(timeout=300)
+
+    assert running.returncode == 0, errors
+    assert told == simulated(tmp_path, *many, "--jobs", "1").stdout

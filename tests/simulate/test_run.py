@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cache
@@ -14,7 +15,7 @@ from mafsim import simulate
 from mafsim.errors import Impossible
 from mafsim.regulations import load
 from mafsim.simulate import BLOCK, Aim, Counted, Job, Progress, Run, backend, run
-from mafsim.simulate.backend import Processes
+from mafsim.simulate.backend import Here, Processes
 from mafsim.simulate.job import run_block
 from mafsim.simulate.looks import confidence, looks
 from mafsim.simulate.run import ATTEMPTS
@@ -65,8 +66,10 @@ def test_two_processes_count_what_one_does() -> None:
 
 
 @pytest.mark.slow
-def test_processes_that_are_killed_on_the_way_change_nothing() -> None:
-    victims = 2
+@pytest.mark.parametrize("with_", ["SIGKILL", "SIGSTOP"])
+def test_processes_that_are_killed_or_stopped_on_the_way_change_nothing(with_: str) -> None:
+    """Who is stopped goes on a little later: on a machine that was asleep, or very busy."""
+    victims = 2 if with_ == "SIGKILL" else 1
     both = backend(jobs=2)
     assert isinstance(both, Processes)
     killed: list[int] = []
@@ -75,7 +78,9 @@ def test_processes_that_are_killed_on_the_way_change_nothing() -> None:
         alive = [each for each in both._context.started if each.is_alive()]
         while len(killed) < victims and alive:
             killed.append(alive.pop().pid)
-            os.kill(killed[-1], signal.SIGKILL)
+            os.kill(killed[-1], signal.Signals[with_])
+            if with_ == "SIGSTOP":
+                threading.Timer(1.0, os.kill, (killed[-1], signal.SIGCONT)).start()
 
     many = 6 * BLOCK
     try:
@@ -131,6 +136,52 @@ def test_a_block_whose_worker_is_lost_a_fourth_time_ends_it() -> None:
     with pytest.raises(Impossible, match=rf"tournaments 1 to {BLOCK}; memory may be short"):
         run(job(), N, backend=sinking)
     assert max(sinking.begun.count(span) for span in sinking.begun) == ATTEMPTS
+
+
+class Starved(Here):
+    """This process, in which the first attempts run out of memory."""
+
+    def __init__(self, failing: int) -> None:
+        self.left = failing
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        self.left -= 1
+        return super().submit(short_of_memory if self.left >= 0 else work, *arguments)
+
+
+def short_of_memory(*_: Any) -> None:
+    raise MemoryError
+
+
+def test_a_block_that_runs_out_of_memory_is_played_again() -> None:
+    assert same(run(job(), N, backend=Starved(ATTEMPTS - 1)), plainly())
+
+
+def test_a_block_that_runs_out_of_memory_each_time_ends_it_with_a_sentence() -> None:
+    with pytest.raises(Impossible, match="memory may be short"):
+        run(job(), N, backend=Starved(ATTEMPTS))
+
+
+class Late(Sinking):
+    """A backend whose first block comes back last of all, when the others are long done."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(lambda _: False)
+        self.last = last
+        self.first: tuple[Future[Any], Callable[[], Any]] | None = None
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if self.first is None:
+            self.first = Future(), lambda: work(*arguments)
+            return self.first[0]
+        future = super().submit(work, *arguments)
+        if arguments[1] == self.last:
+            self.first[0].set_result(self.first[1]())
+        return future
+
+
+def test_a_block_that_returns_late_changes_nothing() -> None:
+    assert same(run(job(), N, backend=Late(2 * BLOCK)), plainly())
 
 
 def test_a_fault_in_a_block_is_not_taken_for_a_lost_worker() -> None:

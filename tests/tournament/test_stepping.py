@@ -21,7 +21,7 @@ from mafsim.plan import EMPTY, Plan
 from mafsim.regulations import Regulation, load, set_values
 from mafsim.regulations.schema import Seeding
 from mafsim.roster import Entrant, Roster
-from mafsim.standings import misdrawn
+from mafsim.standings import misdrawn, standings
 from mafsim.tournament import Choice, Search, Step, step
 from mafsim.words import LANGUAGES
 from tests.laws import times
@@ -529,6 +529,16 @@ def test_a_plan_with_advisers_is_read_as_it_was_written() -> None:
     again = parse_plan(plan_text(plan).encode(), file="plan.json")
     assert again.with_(provenance={}) == plan.with_(roster=again.roster)
     assert plan_text(again) == plan_text(plan)
+
+
+def test_whose_game_it_is_as_well_as_an_adviser_has_no_bye_in_it() -> None:
+    plan = charlie_step().plan
+    rules = set_values(CHARLIE, ["scoring.bye=1"])
+    table = standings(played(plan, CHARLIE), rules, by="player")
+    assert (table.earned.component("bye") == 0).all()
+    seated = set_values(rules, ["stages.consigliere.credit=seated"])
+    table = standings(played(plan, CHARLIE), seated, by="player")
+    assert (table.earned.component("bye") == 1000).sum() == 10
 
 
 def test_who_is_away_is_passed_over_and_does_not_advise() -> None:

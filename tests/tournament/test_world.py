@@ -64,7 +64,7 @@ def test_a_fault_is_named_with_its_place(tmp_path: Path, text: str, key: str, wh
 def test_what_is_no_toml_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError) as caught:
         read_world(written(tmp_path, "[people\n"))
-    assert caught.value.key == "population.not_toml"
+    assert caught.value.key == "regulation.not_toml"
 
 
 def test_every_bound_is_that_of_a_number() -> None:
