@@ -108,7 +108,6 @@ class Standing:
     """``[round, entrant]``: the cheapest round orders so far."""
     totals: npt.NDArray[np.int64]
     """The price at hand, the cheapest price, the temperature."""
-    meets: Int32
     done: int = 0
     shown: Int32 | None = None
     """A copy of the cheapest round orders, for those who look while the walk goes on."""
@@ -253,7 +252,6 @@ class Walkers:
             number=number,
             at=state.at.copy(),
             totals=np.array([total, total, 2 * SCALE * walk.unit], dtype=np.int64),
-            meets=state.meets,
         )
         standings[number] = standing
         generator = np.array([word(self.seed, Purpose.SEARCH, leg, number)], dtype=np.uint64)
