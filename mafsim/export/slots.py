@@ -10,6 +10,8 @@ import numpy as np
 
 from mafsim.errors import Impossible
 from mafsim.files.foreign import heading_number
+from mafsim.files.plan import is_headed
+from mafsim.files.text import shown
 from mafsim.pairing.measures import game_counts
 from mafsim.plan import EMPTY, Plan
 
@@ -113,8 +115,8 @@ def federation(plan: Plan) -> bytes:
     Raises
     ------
     Impossible
-        A name holds the sign that separates the tables, or looks like an empty cell, or a table
-        has more people than seats.
+        A name holds the sign that separates the tables, or looks like an empty cell, or those of
+        the first line look like the columns of a table, or a table has more people than seats.
     """
     if plan.seats.shape[2] > plan.table_size:
         raise Impossible("export.crowded", size=plan.table_size)
@@ -128,7 +130,10 @@ def federation(plan: Plan) -> bytes:
             line = SEPARATOR.join("" if who is None else names[who] for who in cells)
             lines.append(f"{line}{behind}")
         lines.append("")
-    return "".join(f"{line}\r\n" for line in lines).encode()
+    text = "".join(f"{line}\r\n" for line in lines)
+    if is_headed(text):
+        raise Impossible("export.heading", line=shown(lines[0]))
+    return text.encode()
 
 
 def _separable(name: str) -> str:

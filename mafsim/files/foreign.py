@@ -283,6 +283,11 @@ def is_federation(text: str, *, size: int) -> bool:
     return len(widths) == 1 and widths != {1} and any(n and n % size == 0 for n in lengths)
 
 
+def has_rounds(text: str) -> bool:
+    """Say whether a text has several blocks of lines with empty lines or headings between them."""
+    return sum(1 for block in _blocks(text) if block.lines) > 1
+
+
 def read_federation(text: str, *, file: str, size: int) -> Foreign:
     """Read per round one line a seat, the tables' people separated, and an empty line behind.
 

@@ -86,11 +86,11 @@ def text_rows(text: str, columns: Columns, *, file: str, most: int) -> list[Row]
     return _filled(_separated(text, separator, file), most, file)
 
 
-def names_columns(text: str, columns: Columns) -> bool:
-    """Say whether the first line of a text names a column, whatever separates its cells."""
+def names_columns(text: str, columns: Columns) -> int:
+    """Say how many columns the first line of a text names, whatever separates its cells."""
     separator, text = _declared_separator(text)
     first = next((line[:_HEADER] for line in _plain_lines(text) if line.strip()), "")
-    return any(_named(_cells(first, sign), columns) for sign in (separator or SEPARATORS))
+    return max(_named(_cells(first, sign), columns) for sign in (separator or SEPARATORS))
 
 
 def _declared_separator(text: str) -> tuple[str, str]:

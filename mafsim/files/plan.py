@@ -8,6 +8,7 @@ from pathlib import Path
 from mafsim.files.atomic import write_text
 from mafsim.files.document import TABLE_SIZES, Document, plan_text, read_document
 from mafsim.files.foreign import (
+    has_rounds,
     is_array,
     is_federation,
     is_schedule,
@@ -90,10 +91,20 @@ def parse_plan(
             told = read_array(document, size=size, people=people)
             return plan_of_slots(told, file, roster, table_size)
         return _of_document(read_document(document), file, roster, table_size)
-    if not names_columns(text, COLUMNS) and is_federation(text, size=size):
+    if not is_headed(text) and is_federation(text, size=size):
         return plan_of_slots(read_federation(text, file=file, size=size), file, roster, table_size)
     rows = text_rows(text, COLUMNS, file=file, most=MAX_PLAN_ROWS)
     return plan_of_rows(rows, [], file, roster, table_size)
+
+
+def is_headed(text: str) -> bool:
+    """Say whether the first line of a text is taken for the columns of a table.
+
+    Somebody may be called as a column is: one such word does not make a heading where rounds follow
+    one another as in the federation's text. A roster that was given for a plan has one round at most.
+    """
+    named = names_columns(text, COLUMNS)
+    return named > 1 or (named == 1 and not has_rounds(text))
 
 
 def _document(text: str, file: str, size: int) -> Node | None:

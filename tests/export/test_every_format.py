@@ -303,6 +303,29 @@ def test_a_name_that_the_federation_s_text_cannot_hold_is_refused(name: str) -> 
         export.FORMATS["federation"].write(with_first(name=name), ASKED["en"])
 
 
+@pytest.mark.parametrize("name", ["name", "Тур", "судья"])
+def test_who_is_called_like_a_column_is_read_back_from_the_federation_s_text(name: str) -> None:
+    one_table = np.array([[range(10)], [[*range(1, 10), 0]]], dtype=np.int32)
+    roster = replace(
+        PLAIN.roster, entrants=(replace(ENTRANTS[0], name=name), *ENTRANTS[1:10]), apart=()
+    )
+    plan = Plan(roster=roster, seats=one_table)
+    read = parse_plan(export.FORMATS["federation"].write(plan, ASKED["en"]), file="p.txt")
+    names = [entrant.name for entrant in read.roster.entrants]
+    assert names[read.seats[0, 0, 0]] == names[read.seats[1, 0, 9]] == name
+
+
+def test_a_first_line_that_reads_as_columns_is_refused_by_the_federation_s_text() -> None:
+    entrants = [replace(entrant, name=f"N{n}") for n, entrant in enumerate(ENTRANTS[:10])]
+    entrants[0] = replace(entrants[0], name="name")
+    one_round = Plan(
+        roster=Roster(entrants=tuple(entrants)),
+        seats=np.arange(10, dtype=np.int32).reshape(1, 1, 10),
+    )
+    with pytest.raises(Impossible, match="first line, 'name', reads as the columns of a table"):
+        export.FORMATS["federation"].write(one_round, ASKED["en"])
+
+
 def test_a_table_that_is_too_full_for_the_federation_s_text_is_refused() -> None:
     with pytest.raises(Impossible, match="more than 9 people"):
         export.FORMATS["federation"].write(PLAIN.with_(table_size=9), ASKED["en"])
