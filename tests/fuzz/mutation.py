@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,7 +149,7 @@ def _tree(data: bytes, source: Source, rng: random.Random) -> bytes:
         return _tokens(data, source, rng)
     for _ in range(rng.choice((1, 1, 2, 3))):
         place, key = _somewhere(whole, rng)
-        new = rng.choice(_VALUES) if rng.random() < 0.5 else _copy(_inside(whole, rng))
+        new = deepcopy(rng.choice(_VALUES) if rng.random() < 0.5 else _inside(whole, rng))
         match rng.randrange(4):
             case 0 | 1:
                 place[key] = new
@@ -175,10 +176,6 @@ def _somewhere(whole: list[Any], rng: random.Random) -> tuple[Any, Any]:
 def _inside(whole: list[Any], rng: random.Random) -> Any:
     place, key = _somewhere(whole, rng)
     return place[key]
-
-
-def _copy(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 def _soup(_: bytes, source: Source, rng: random.Random) -> bytes:

@@ -64,6 +64,13 @@ def test_spoiled_files_are_read_or_refused(name: str) -> None:
     assert len(outcomes) > 1 or name == "spreadsheet"
 
 
+def test_an_input_depends_on_its_number_alone() -> None:
+    source = READERS["plan-json"].source
+    numbers = range(1_000)
+    forwards = {number: source.input(0, "plan-json", number) for number in numbers}
+    assert {n: source.input(0, "plan-json", n) for n in reversed(numbers)} == forwards
+
+
 def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "tests.fuzz", *arguments],
