@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from mafsim.pairing.diff import Difference, difference
     from mafsim.pairing.draw import Drawn, draw
     from mafsim.pairing.problem import Problem, of_regulation, of_shape, of_stage
+    from mafsim.pairing.progress import Progress
     from mafsim.pairing.replan import Changes, Replanned, replan
-    from mafsim.pairing.solve import Progress, seat
+    from mafsim.pairing.solve import seat
     from mafsim.pairing.swap import Swapped, swap
     from mafsim.plan import Plan
     from mafsim.regulations import Regulation
@@ -115,7 +116,8 @@ _HOMES = {
     "mafsim.pairing.swap": ("Swapped", "swap"),
     "mafsim.pairing.draw": ("Drawn", "draw"),
     "mafsim.pairing.problem": ("Problem", "of_regulation", "of_shape", "of_stage"),
-    "mafsim.pairing.solve": ("Progress", "seat"),
+    "mafsim.pairing.progress": ("Progress",),
+    "mafsim.pairing.solve": ("seat",),
     "mafsim.plan": ("Plan",),
     "mafsim.regulations": ("Regulation",),
     "mafsim.regulations.entry": ("Admission", "admit"),

@@ -12,7 +12,7 @@ from mafsim.words import say
 if TYPE_CHECKING:
     from threading import Event
 
-    from mafsim.pairing.solve import Progress
+    from mafsim.pairing.progress import Progress
 
 Watcher = Callable[["Progress"], None]
 

@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from mafsim.pairing.measures import (
     table_counts,
 )
 from mafsim.pairing.problem import Part, Problem, parts
+from mafsim.pairing.progress import Progress, Watcher
 from mafsim.pairing.seats import colour, players_at
 from mafsim.pairing.stages import Company, Least
 from mafsim.pairing.start import players_of_rounds
@@ -43,9 +44,6 @@ from mafsim.pairing.whole import judges_behind
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Ban, Roster
 from mafsim.streams import Purpose, stream, word
-
-if TYPE_CHECKING:
-    from mafsim.pairing.solve import Watcher
 
 Int32 = npt.NDArray[np.int32]
 
@@ -124,7 +122,6 @@ def _with_bans_of_judges(roster: Roster) -> Roster:
 
 def _teller(progress: Watcher | None, began: float, number: int, parts: int) -> Told:
     """Give what turns the meetings of teams at hand into progress of the whole search."""
-    from mafsim.pairing.solve import Progress
 
     def told(done: float, meetings: Counts) -> None:
         if progress is None:

@@ -18,7 +18,8 @@ from mafsim.pairing import check
 from mafsim.pairing.diff import Difference, difference
 from mafsim.pairing.keep import keep_most
 from mafsim.pairing.problem import Problem, Warnings, explain
-from mafsim.pairing.solve import Watcher, seat
+from mafsim.pairing.progress import Watcher
+from mafsim.pairing.solve import seat
 from mafsim.pairing.whole import joined
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster

@@ -15,7 +15,8 @@ from mafsim.pairing.given import behind, numbered, parted
 from mafsim.pairing.lottery import drawn
 from mafsim.pairing.measures import may_meet
 from mafsim.pairing.problem import in_turn, of_rounds
-from mafsim.pairing.solve import Progress, seat
+from mafsim.pairing.progress import Progress
+from mafsim.pairing.solve import seat
 from mafsim.plan import EMPTY, Plan, Seats
 from mafsim.regulations import Regulation, Stage
 from mafsim.roster import Roster

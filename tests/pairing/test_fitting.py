@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from mafsim.pairing import catalogue, check, measures
 from mafsim.pairing.fitting import offers, placed
 from mafsim.pairing.problem import Problem, of_shape
-from mafsim.pairing.solve import Progress, seat
+from mafsim.pairing.progress import Progress
+from mafsim.pairing.solve import seat
 from mafsim.roster import Ban, Entrant, Roster, numbered
 from tests.laws import tried
 

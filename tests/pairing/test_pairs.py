@@ -16,7 +16,8 @@ from mafsim.errors import Impossible, UsageError
 from mafsim.pairing import check
 from mafsim.pairing.check import examine
 from mafsim.pairing.problem import Problem, of_regulation, of_shape, of_stage
-from mafsim.pairing.solve import Progress, seat
+from mafsim.pairing.progress import Progress
+from mafsim.pairing.solve import seat
 from mafsim.plan import EMPTY, Plan
 from mafsim.regulations.load import load, set_values
 from mafsim.roster import Ban, Judge, Roster, numbered_pairs

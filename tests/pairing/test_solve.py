@@ -18,7 +18,7 @@ from mafsim import regulations
 from mafsim.errors import Impossible, UsageError
 from mafsim.pairing import check, measures, solve
 from mafsim.pairing.problem import Problem, of_regulation, of_shape
-from mafsim.pairing.solve import Progress
+from mafsim.pairing.progress import Progress
 from mafsim.plan import Plan
 from mafsim.roster import Roster, numbered
 from tests.laws import tried
