@@ -7,13 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from mafsim.files.axes import Cell, Cube, first_number, shifted, slots, turned
 from mafsim.files.grid import Warnings
 from mafsim.files.limits import MAX_ENTRANTS, MAX_ROUNDS, MAX_SEATS, MAX_TABLES
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.seating import Seating
-from mafsim.files.text import checked_name, clean, shown
+from mafsim.files.text import Cleaned, checked_name, shown
 from mafsim.files.tree import Node
 
 SEPARATORS = (";", ",", "\t")
@@ -237,7 +238,7 @@ def read_array(document: Node, *, size: int, people: int | None) -> Foreign:
 def _refuse_many(number: int, most: int, place: Place) -> None:
     """Refuse more rounds, or tables of a round, than anybody plays."""
     if number > most:
-        raise PlacedError("foreign.many", place=place, number=number, limit=most)
+        raise PlacedError("foreign.many", place=place, limit=most)
 
 
 def _seats(node: Node) -> list[Cell]:
@@ -273,7 +274,7 @@ class _Block:
 
 def is_federation(text: str, *, size: int) -> bool:
     """Say whether a text is meant as the federation's: blocks of `size` lines, or nearly."""
-    blocks = [block for block in _blocks(text) if block.lines]
+    blocks = list(islice(_blocks(text), MAX_ROUNDS + 1))
     lengths = [len(block.lines) for block in blocks]
     widths = {len(line.cells) for block in blocks for line in block.lines}
     if size in lengths:
@@ -285,7 +286,7 @@ def is_federation(text: str, *, size: int) -> bool:
 
 def has_rounds(text: str) -> bool:
     """Say whether a text has several blocks of lines with empty lines or headings between them."""
-    return sum(1 for block in _blocks(text) if block.lines) > 1
+    return len(list(islice(_blocks(text), 2))) > 1
 
 
 def read_federation(text: str, *, file: str, size: int) -> Foreign:
@@ -297,7 +298,7 @@ def read_federation(text: str, *, file: str, size: int) -> Foreign:
         A round has not as many lines as a table has seats, or a line not as many people as there
         are tables.
     """
-    blocks = [block for block in _blocks(text) if block.lines]
+    blocks = list(islice(_blocks(text), MAX_ROUNDS + 1))
     _refuse_many(len(blocks), MAX_ROUNDS, Place(file))
     swapped = all(len(line.cells) == size for block in blocks for line in block.lines) and any(
         len(block.lines) != size for block in blocks
@@ -316,7 +317,7 @@ def read_federation(text: str, *, file: str, size: int) -> Foreign:
 def _blocks(text: str) -> Iterator[_Block]:
     """Give the blocks of lines between empty lines and headings."""
     separator = next((sign for sign in SEPARATORS if sign in text), SEPARATORS[0])
-    cleaned = _Cleaned()
+    cleaned = Cleaned()
     lines: list[_Line] = []
     heading: int | None = None
     for number, line in enumerate([*io.StringIO(text, newline=None), ""], start=1):
@@ -333,14 +334,6 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 _EMPTY = ("",)
-
-
-class _Cleaned(dict[str, str]):
-    """What cells say, clean; a plan repeats its people in every round."""
-
-    def __missing__(self, cell: str) -> str:
-        self[cell] = clean(cell)
-        return self[cell]
 
 
 def heading_number(line: str) -> int | None:

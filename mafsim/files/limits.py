@@ -12,6 +12,9 @@ MAX_UNPACKED_BYTES = 32 * 2**20
 MAX_CELLS = 4_000_000
 """The most cells in the rectangle of a spreadsheet: two cells in far corners span 17 billion."""
 
+MAX_MARKUP = 2_000_000
+"""The most tags in a spreadsheet, four for a usual cell: 5,000 entrants over 20 rounds take as many."""
+
 MAX_CELL = 20_000
 """The longest cell of a text, in characters: it may list several hundred names."""
 

@@ -17,7 +17,7 @@ from mafsim.files.grid import (
 )
 from mafsim.files.limits import MAX_COLUMNS
 from mafsim.files.place import Place, PlacedError
-from mafsim.files.text import clean, undefuse
+from mafsim.files.text import Cleaned, clean, undefuse
 from mafsim.files.tree import Node
 
 _UNKNOWN_WORDS = 20
@@ -48,16 +48,15 @@ def table_lines(
     header, body = rows[0], rows[1:]
     positions, warnings = match_header(header, columns, file=file)
     warnings += unnamed_cells(header, body, file=file)
+    cleaned = Cleaned()
     lines: list[Line] = []
     for row in body:
         refuse_surplus(row, len(header.cells), file=file)
-        cells = {column: _clean(cell(row, position)) for column, position in positions.items()}
+        cells = {
+            column: undefuse(cleaned[cell(row, position)]) for column, position in positions.items()
+        }
         lines.append(Line(Place(file, row=row.number), row.number, cells))
     return lines, frozenset(positions), warnings
-
-
-def _clean(text: str) -> str:
-    return undefuse(clean(text))
 
 
 def object_lines(entries: Node, columns: Columns) -> tuple[list[Line], frozenset[str], Warnings]:

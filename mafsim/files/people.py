@@ -30,6 +30,12 @@ class Person:
     """Tables at which the entrant may not sit, each with its rounds."""
 
 
+def refuse_crowd(number: int, *, file: str) -> None:
+    """Refuse more people than an event may have."""
+    if number > MAX_ENTRANTS:
+        raise PlacedError("roster.large", place=Place(file), number=number, limit=MAX_ENTRANTS)
+
+
 def roster_of(people: Sequence[Person], *, file: str) -> Roster:
     """Make a roster of a file's rows.
 
@@ -43,8 +49,7 @@ def roster_of(people: Sequence[Person], *, file: str) -> Roster:
     """
     if not people:
         raise PlacedError("roster.empty", place=Place(file))
-    if len(people) > MAX_ENTRANTS:
-        raise PlacedError("roster.large", place=Place(file), number=len(people), limit=MAX_ENTRANTS)
+    refuse_crowd(len(people), file=file)
     _refuse_twice(people, "name")
     _refuse_twice(people, "id")
     names = Names(person.entrant.name for person in people)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -125,10 +126,18 @@ def _seats_of_rows(rows: Sequence[Row], file: str) -> tuple[list[_Seat], Warning
     warnings += unnamed_cells(header, body, file=file)
     reading = _Reading(file, positions)
     seats: list[_Seat] = []
+    seated: Counter[tuple[int, int]] = Counter()
     for row in body:
         refuse_surplus(row, len(header.cells), file=file)
         seats.append(reading.seat(row))
+        seated[seats[-1].round, seats[-1].table] += bool(seats[-1].player)
+        _refuse_crowd(seated[seats[-1].round, seats[-1].table], file, row.number)
     return seats, warnings
+
+
+def _refuse_crowd(people: int, file: str, row: int) -> None:
+    if people > MAX_SEATS:
+        raise PlacedError("plan_file.crowd", place=Place(file, row=row), limit=MAX_SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +233,7 @@ def _seating(seats: Iterable[_Seat], size: int, file: str) -> Seating:
             keys[seat.seat] = seat.player
         else:
             keys.append(seat.player)
-        if len(keys) > MAX_SEATS:
-            raise PlacedError("plan_file.crowd", place=Place(file, row=seat.row), limit=MAX_SEATS)
+        _refuse_crowd(len(keys), file, seat.row)
         if seat.adviser and seat.seat < size:
             behind = seating.advisers.setdefault((seat.round, seat.table), [None] * size)
             behind[seat.seat] = seat.adviser

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from mafsim.files.faults import Faults
 from mafsim.files.grid import Warnings
-from mafsim.files.limits import MAX_ROUNDS
+from mafsim.files.limits import MAX_ROUNDS, MAX_SEATS
 from mafsim.files.lines import Line
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.players import Players
@@ -62,11 +62,20 @@ Where = tuple[int, int, int]
 
 
 def by_table(lines: Iterable[tuple[Where | None, Line]]) -> list[list[tuple[Where, Line]]]:
-    """Give the lines of each table, in the order of rounds and tables; those of nowhere are left out."""
+    """Give the lines of each table, in the order of rounds and tables; those of nowhere are left out.
+
+    Raises
+    ------
+    PlacedError
+        A table has more lines than any table has seats.
+    """
     tables: dict[tuple[int, int], list[tuple[Where, Line]]] = {}
     for where, line in lines:
         if where is not None:
-            tables.setdefault(where[1:], []).append((where, line))
+            table = tables.setdefault(where[1:], [])
+            table.append((where, line))
+            if len(table) > MAX_SEATS:
+                raise PlacedError("plan_file.crowd", place=line.place, limit=MAX_SEATS)
     return [tables[key] for key in sorted(tables)]
 
 

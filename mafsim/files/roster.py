@@ -27,7 +27,7 @@ from mafsim.files.grid import (
 from mafsim.files.limits import MAX_COLUMNS, MAX_ROSTER_BYTES, MAX_ROSTER_ROWS, MAX_ROUNDS
 from mafsim.files.names import Names
 from mafsim.files.pasted import is_table, pasted_lines
-from mafsim.files.people import Person, find, roster_of
+from mafsim.files.people import Person, find, refuse_crowd, roster_of
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.sheet import is_spreadsheet, spreadsheet_rows
 from mafsim.files.source import name_of, read_bytes
@@ -247,6 +247,7 @@ def _of_document(document: Node) -> Roster:
         entries = document.get("entrants") or document.get("people")
     if entries is None:
         raise PlacedError("roster.json_shape", place=document.place)
+    refuse_crowd(len(entries.values()), file=document.file)
     words: dict[str, None] = {}
     people: list[Person] = []
     warnings: Warnings = []

@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from mafsim.files.grid import Row, Warnings
-from mafsim.files.limits import MAX_CELLS, MAX_DEPTH, MAX_UNPACKED_BYTES
+from mafsim.files.limits import MAX_CELLS, MAX_MARKUP, MAX_UNPACKED_BYTES
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.text import shown
 
@@ -22,6 +22,9 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ODS_TYPE = b"application/vnd.oasis.opendocument.spreadsheet"
 _REFERENCE = re.compile(r"([A-Za-z]+)([0-9]+)")
+_A_CELL = 4
+"""How many signs of markup a usual cell takes: its own tags and those of its value."""
+
 _EXACT_WHOLE = 2**53
 """Up to here every whole number that a spreadsheet keeps is exact."""
 
@@ -96,6 +99,8 @@ def _repacked(members: dict[str, bytes], file: str) -> BytesIO:
         extent = _XlsxExtent()
     else:
         raise PlacedError("sheet.kind", place=Place(file))
+    if sum(content.count(b"<") for content in members.values()) > MAX_MARKUP:
+        raise PlacedError("sheet.markup", place=Place(file), limit=MAX_MARKUP // _A_CELL)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in members.items():
@@ -109,9 +114,7 @@ def _repacked(members: dict[str, bytes], file: str) -> BytesIO:
 def _refuse_extent(content: bytes, extent: _Extent, file: str) -> None:
     """Refuse a part whose cells span too large a rectangle: the reader allocates it whole."""
     parser = expat.ParserCreate()
-    parser.StartElementHandler = extent.open
-    parser.EndElementHandler = extent.close
-    parser.CharacterDataHandler = extent.text
+    extent.listen(parser)
     parser.StartDoctypeDeclHandler = _refuse_doctype
     try:
         parser.Parse(content, True)
@@ -131,28 +134,13 @@ class _Extent:
 
     rows: int = 0
     columns: int = 0
-    depth: int = 0
 
-    def open(self, tag: str, attributes: dict[str, str]) -> None:
-        """See an element begin; one that nests too deeply is a ValueError."""
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise ValueError
-        self.start(tag, attributes)
-
-    def close(self, tag: str) -> None:
-        """See an element end."""
-        self.depth -= 1
-        self.end(tag)
+    def listen(self, parser: expat.XMLParserType) -> None:
+        """Let a parser tell of elements, and of nothing that does not matter: each costs its time."""
+        parser.StartElementHandler = self.start
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """See an element begin."""
-
-    def end(self, tag: str) -> None:
-        """See an element end."""
-
-    def text(self, text: str) -> None:
-        """See a text."""
 
     def _hold(self, row: int, column: int) -> None:
         self.rows = max(self.rows, row)
@@ -184,6 +172,11 @@ class _OdsExtent(_Extent):
     column: int = 0
     row_repeats: int = 1
     open_cells: list[int] = field(default_factory=list)
+
+    def listen(self, parser: expat.XMLParserType) -> None:
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.text
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "table:table":

@@ -139,6 +139,14 @@ def clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
+class Cleaned(dict[str, str]):
+    """Texts and what `clean` makes of them: a file repeats its names and words from line to line."""
+
+    def __missing__(self, text: str) -> str:
+        self[text] = clean(text)
+        return self[text]
+
+
 def checked(text: str, place: Place, *, longest: int = MAX_NAME) -> str:
     """Give a clean text that may go into a roster or a plan; it may be empty.
 
@@ -218,6 +226,8 @@ def nearest(word: str, by_fold: Mapping[str, str], at_least: float = 0.6) -> str
 def shown(text: str) -> str:
     """Give a strange text so that it can be printed in a sentence: escaped, and not too long."""
     text = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    if text.isprintable():
+        return text
     return "".join(
         char if char.isprintable() or char in _JOINERS else _escaped(char) for char in text
     )

@@ -21,6 +21,9 @@ _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 
+_NOT_YET = Place("")
+"""Stands for the place of a text until it is wrong: most are not, and a place takes its time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -28,7 +31,20 @@ class Node:
 
     value: Any
     file: str
-    path: str = ""
+    above: Node | None = None
+    """The list or object that holds the value; None for the document itself."""
+    step: str | int = ""
+    """Its key or index there."""
+
+    @property
+    def path(self) -> str:
+        """The keys and indices that lead to the value, as they may be shown."""
+        path, node = "", self
+        while node.above is not None:
+            step = node.step
+            path = f".{shown(step)}{path}" if isinstance(step, str) else f"[{step}]{path}"
+            node = node.above
+        return path.removeprefix(".")
 
     @property
     def place(self) -> Place:
@@ -37,8 +53,9 @@ class Node:
 
     def get(self, key: str) -> Node | None:
         """Give the value of an object's key; None if the key is missing or null."""
-        value = self.object().get(key)
-        return None if value is None else self._below(key, value)
+        keys = self.value if isinstance(self.value, dict) else self.object()
+        value = keys.get(key)
+        return None if value is None else Node(value, self.file, self, key)
 
     def need(self, key: str) -> Node:
         """Give the value of an object's key, which must be there."""
@@ -56,7 +73,7 @@ class Node:
     def entries(self) -> Iterator[tuple[str, Node]]:
         """Give an object's keys with their values."""
         for key, value in self.object().items():
-            yield key, self._below(key, value)
+            yield key, Node(value, self.file, self, key)
 
     def values(self) -> list[Any]:
         """Give the value, which must be a list."""
@@ -67,15 +84,26 @@ class Node:
     def items(self) -> Iterator[Node]:
         """Give a list's values."""
         for index, value in enumerate(self.values()):
-            yield Node(value, self.file, f"{self.path}[{index}]")
+            yield Node(value, self.file, self, index)
 
     def text(self, *, longest: int = MAX_NAME) -> str:
         """Give a clean text; a whole number counts as one (a nickname ``13``)."""
-        return checked(self.raw_text(), self.place, longest=longest)
+        text = self.raw_text()
+        try:
+            return checked(text, _NOT_YET, longest=longest)
+        except PlacedError as fault:
+            raise self._placed(fault) from None
 
     def name(self) -> str:
         """Give a clean text that is not empty."""
-        return checked_name(self.raw_text(), self.place)
+        text = self.raw_text()
+        try:
+            return checked_name(text, _NOT_YET)
+        except PlacedError as fault:
+            raise self._placed(fault) from None
+
+    def _placed(self, fault: PlacedError) -> PlacedError:
+        return PlacedError(fault.key, **{**fault.fields, "place": self.place})
 
     def whole(self, least: int, greatest: int) -> int:
         """Give a whole number within limits."""
@@ -110,10 +138,6 @@ class Node:
         if isinstance(self.value, int) and not isinstance(self.value, bool):
             return str(self.value)
         raise PlacedError("json.not_text", place=self.place)
-
-    def _below(self, key: str, value: Any) -> Node:
-        key = shown(key)
-        return Node(value, self.file, f"{self.path}.{key}" if self.path else key)
 
 
 def is_json(text: str, *, file: str) -> bool:

@@ -19,9 +19,9 @@ VERSION = 1
 """The version of the form of these files, and the newest that is read."""
 
 _TOO_MANY_DOTS = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){33}"""
+    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){12}"""
 )
-"""A key of more dotted parts than any file has: the memory that `tomllib` takes for one
+"""A key of more dotted parts than there may be levels: the memory that `tomllib` takes for one
 grows with the square of its parts, to gigabytes for a file of a hundred kilobytes."""
 
 

@@ -4,6 +4,7 @@ import datetime as dt
 import io
 import zipfile
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 import xlsxwriter
@@ -71,7 +72,7 @@ def packed(members: dict[str, str | bytes]) -> bytes:
     return content.getvalue()
 
 
-def unpacked(data: bytes) -> dict[str, str | bytes]:
+def unpacked(data: bytes) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -248,10 +249,17 @@ def test_a_document_type_is_refused() -> None:
     assert refusal(packed(members)).startswith("r.xlsx: the spreadsheet is damaged")
 
 
-def test_elements_that_nest_without_end_are_refused() -> None:
+def test_markup_without_end_is_refused_before_it_is_read() -> None:
     members = unpacked(xlsx([["Ёжик"]]))
-    members["xl/worksheets/sheet1.xml"] = "<worksheet>" + "<a>" * 65 + "</a>" * 65 + "</worksheet>"
-    assert "damaged" in refusal(packed(members))
+    members["xl/worksheets/sheet1.xml"] = f"<worksheet>{'<a>' * 2_000_000}"
+    assert "the markup of more than 500000 cells" in refusal(packed(members))
+
+
+def test_elements_that_nest_deeply_hurt_nobody() -> None:
+    members, sheet = unpacked(xlsx([["Ёжик"]])), "xl/worksheets/sheet1.xml"
+    deep = b"<a>" * 100_000 + b"</a>" * 100_000 + b"<sheetData>"
+    inner = members[sheet].replace(b"<sheetData>", deep)
+    assert parse_roster(packed(members | {sheet: inner}), file="r.xlsx").entrants[0].name == "Ёжик"
 
 
 @pytest.mark.parametrize("cut", [5, 100, 1000, -30])

@@ -199,10 +199,10 @@ TOML: dict[str, Make] = {
     "lists 10,000 deep": lambda: b"a = " + _deep("[", "]", 10_000),
     "tables 10,000 deep": lambda: b"a = " + _deep("{a=", "}", 10_000),
     "a key of 10,000 parts": lambda: b".".join([b"a"] * 10_000) + b" = 1",
-    "keys of 32 parts": lambda: _filled("", lambda i: f"k{i}{'.a' * 31} = 1\n", 255_000),
-    "tables of 32 parts": lambda: _filled("", lambda i: f"[k{i}{'.a' * 31}]\n", 255_000),
-    "inline tables of 32 parts": lambda: (
-        _filled("a = [", lambda i: f"{{k{'.a' * 31} = 1}},", 255_000) + b"]"
+    "keys of 12 parts": lambda: _filled("", lambda i: f"k{i}{'.a' * 11} = 1\n", 255_000),
+    "tables of 12 parts": lambda: _filled("", lambda i: f"[k{i}{'.a' * 11}]\n", 255_000),
+    "inline tables of 12 parts": lambda: (
+        _filled("a = [", lambda i: f"{{k{'.a' * 11} = 1}},", 255_000) + b"]"
     ),
     "a number of a quarter of a million digits": lambda: b"a = " + b"9" * 250_000,
     "a fraction of many digits": lambda: b"a = 0." + b"9" * 250_000,

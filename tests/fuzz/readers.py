@@ -571,8 +571,9 @@ READERS: dict[str, Reader] = {
 ALONE: dict[str, Callable[[bytes], object]] = {
     "plan-table": _plan_itself,
     "results": _results_themselves,
+    "spreadsheet": _roster,
 }
-"""What reads an input and does nothing more, where the reader above uses what it has read."""
+"""What reads an input once and does nothing more, where the reader above does more with it."""
 
 
 def alone(name: str) -> Reader:
