@@ -19,7 +19,7 @@ ROSTER := examples/ugra-2021-roster.csv
 PYTEST := $(BIN)/python -m pytest -n 2
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format lint types imports fast bench soak fuzz mutants golden catalogue lock clean
+.PHONY: help demo test check format lint types imports fast bench soak fuzz mutants audit golden catalogue lock clean
 
 help: ## list these rules
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,12 @@ fuzz: $(INSTALLED) ## try every reader with spoiled and hostile files; goes on w
 
 mutants: $(INSTALLED) ## spoil the code in small ways and see that the tests notice
 	$(BIN)/python -m tests.mutants
+
+# Asks a server of known faults, so it is no part of the tests; what it cannot ask about is a failure.
+audit: requirements.lock ## compare the locked packages with the public lists of known faults
+	$(PYTHON) -m venv --clear $(OUT)/audit
+	$(OUT)/audit/bin/python -m pip --disable-pip-version-check install --quiet pip-audit
+	$(OUT)/audit/bin/pip-audit --strict --disable-pip --no-deps --requirement $<
 
 golden: $(INSTALLED) ## renew the digests of what fixed seeds give, after a change that is meant
 	$(BIN)/python -m tests.golden --renew

@@ -55,7 +55,7 @@ MAX_FAULTS = 1_000
 """The most cells of a results file that cannot be read, before the file is refused as a whole."""
 
 MAX_DEPTH = 64
-"""How deep JSON and the XML of spreadsheets may nest; real ones stay under twenty."""
+"""How deep JSON may nest; real documents stay under twenty."""
 
 MAX_AGE = 150
 """The greatest age in whole years."""

@@ -66,8 +66,13 @@ def test_two_processes_count_what_one_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("with_", ["SIGKILL", "SIGSTOP"])
-def test_processes_that_are_killed_or_stopped_on_the_way_change_nothing(with_: str) -> None:
+@pytest.mark.parametrize(
+    ("with_", "seconds"),
+    [("SIGKILL", 0), ("SIGSTOP", 1), pytest.param("SIGSTOP", 60, marks=pytest.mark.soak)],
+)
+def test_processes_that_are_killed_or_stopped_on_the_way_change_nothing(
+    with_: str, seconds: float
+) -> None:
     """Who is stopped goes on a little later: on a machine that was asleep, or very busy."""
     victims = 2 if with_ == "SIGKILL" else 1
     both = backend(jobs=2)
@@ -80,7 +85,7 @@ def test_processes_that_are_killed_or_stopped_on_the_way_change_nothing(with_: s
             killed.append(alive.pop().pid)
             os.kill(killed[-1], signal.Signals[with_])
             if with_ == "SIGSTOP":
-                threading.Timer(1.0, os.kill, (killed[-1], signal.SIGCONT)).start()
+                threading.Timer(seconds, os.kill, (killed[-1], signal.SIGCONT)).start()
 
     many = 6 * BLOCK
     try:
