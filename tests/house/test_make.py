@@ -166,6 +166,6 @@ def test_check_and_test_are_whole_alone_and_run_nothing_twice(
 def test_the_list_of_rules_names_every_rule_for_people(clone: Clone) -> None:
     listed = [line.split()[1] for line in clone.make().stdout.splitlines()]
     assert listed == [
-        *("help", "demo", "check", "test", "bench", "soak", "fuzz", "mutants", "golden"),
+        *("help", "demo", "check", "test", "bench", "soak", "fuzz", "mutants", "audit", "golden"),
         *("catalogue", "lock", "clean"),
     ]
