@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from mafsim.agents import KINDS
 from mafsim.agents.population import Population, Spread, usual
 from mafsim.errors import FileError
-from mafsim.files.limits import MAX_TOML_BYTES
-from mafsim.files.source import name_of, read_bytes
-from mafsim.files.text import shown
-from mafsim.regulations import toml
+from mafsim.files.tables import Table, read_table
 
 TOGETHER = ("lot", "club", "alike", "mixed")
 """Who teams with whom: by lot; of one club; strong with strong; strong with weak."""
@@ -55,79 +50,14 @@ def read_population(source: str) -> People:
     FileError
         It is no TOML, has a key that nobody knows, or a value that means nothing there.
     """
-    file = name_of(source)
-    content = read_bytes(source, limit=MAX_TOML_BYTES)
-    written = toml.parsed(toml.decoded(content, file), file)
-    return _people(_Table(written, file, ""))
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A table of the file, and where it is, for sentences."""
-
-    values: Mapping[str, Any]
-    file: str
-    path: str
-
-    def at(self, key: str) -> str:
-        return f"{self.path}.{shown(key)}" if self.path else shown(key)
-
-    def known(self, *keys: str) -> None:
-        for key in self.values:
-            if key not in keys:
-                raise FileError(
-                    "population.unknown_key", file=self.file, where=self.at(key), known=list(keys)
-                )
-
-    def number(self, key: str, default: float, *, least: float, most: float) -> float:
-        value = self.values.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise FileError("population.not_number", file=self.file, where=self.at(key))
-        if not least <= value <= most:
-            raise FileError(
-                "population.out_of_bounds",
-                file=self.file,
-                where=self.at(key),
-                value=f"{value:g}",
-                least=f"{least:g}",
-                most=f"{most:g}",
-            )
-        return float(value)
-
-    def whole(self, key: str, default: int, *, least: int, most: int) -> int:
-        value = self.number(key, default, least=least, most=most)
-        if value != int(value):
-            raise FileError("population.not_whole", file=self.file, where=self.at(key))
-        return int(value)
-
-    def word(self, key: str, default: str, among: tuple[str, ...] | None = None) -> str:
-        value = self.values.get(key, default)
-        if not isinstance(value, str) or (among is not None and value not in among):
-            fields = {"file": self.file, "where": self.at(key), "known": list(among or ())}
-            raise FileError("population.not_one_of" if among else "population.not_text", **fields)
-        return value
-
-    def table(self, key: str) -> _Table:
-        value = self.values.get(key, {})
-        if not isinstance(value, dict):
-            raise FileError("population.not_table", file=self.file, where=self.at(key))
-        return _Table(value, self.file, self.at(key))
-
-    def tables(self, key: str) -> list[_Table]:
-        value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-            raise FileError("population.not_tables", file=self.file, where=self.at(key))
-        return [
-            _Table(each, self.file, self.at(f"{key}.{number}"))
-            for number, each in enumerate(value, 1)
-        ]
+    return _people(read_table(source))
 
 
 FAR = 1e6
 """No number of a population is beyond it."""
 
 
-def _people(written: _Table) -> People:
+def _people(written: Table) -> People:
     written.known("kind", "skill", "levels", "parameters", "clubs", "teams")
     clubs, teams = written.table("clubs"), written.table("teams")
     clubs.known("number", "share")
@@ -153,7 +83,7 @@ def _people(written: _Table) -> People:
     )
 
 
-def _level(written: _Table) -> Level:
+def _level(written: Table) -> Level:
     written.known("skill", "share")
     for key in ("skill", "share"):
         if key not in written.values:
@@ -164,7 +94,7 @@ def _level(written: _Table) -> Level:
     )
 
 
-def _population(written: _Table) -> Population:
+def _population(written: Table) -> Population:
     common = usual()
     written.word("kind", common.kind)
     # a file runs no code: an agent of one's own is named by --agents alone

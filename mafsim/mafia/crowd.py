@@ -12,7 +12,7 @@ from mafsim import streams
 from mafsim.agents import Player
 from mafsim.agents.view import NOBODY, Decision
 from mafsim.games import Array
-from mafsim.mafia.play import Played, _Table
+from mafsim.mafia.play import Played, Table
 from mafsim.regulations.schema import Regulation
 from mafsim.roster import Roster
 from mafsim.streams import Purpose
@@ -35,7 +35,7 @@ class Crowd:
         return len(self.kind)
 
 
-Laid = dict[tuple[Player, ...], tuple[_Table, Any]]
+Laid = dict[tuple[Player, ...], tuple[Table, Any]]
 """Tables by the kinds for which they were laid, each with the profiles of these."""
 
 
@@ -90,7 +90,7 @@ def play_crowd(
     """
     laid = {} if laid is None else laid
     if crowd.kinds not in laid:
-        table = _Table(regulation, crowd.kinds, log=False, incidents=())
+        table = Table(regulation, crowd.kinds, log=False, incidents=())
         laid[crowd.kinds] = table, table.profiles
     table, prototypes = laid[crowd.kinds]
     table.profiles = _profiles(prototypes, crowd)

@@ -128,7 +128,7 @@ def play(
     alike = all(player == players[0] for player in players)
     base = streams.word(seed, Purpose.GAME)
     words = streams.mixed(base + np.arange(first, first + n, dtype=np.uint64))
-    table = _Table(regulation, players, log=log, incidents=incidents)
+    table = Table(regulation, players, log=log, incidents=incidents)
     return table.play(words, seated, dealt=not alike)
 
 
@@ -180,7 +180,7 @@ def play_seated(
         raise UsageError("mafia.players", n=seated.shape[1], size=int(rules["seats"]))
     places = [np.broadcast_to(each, len(seated)) for each in (tournament, round_, table)]
     words = _words(seed, *(place.astype(np.uint64) for place in places))
-    played = _Table(regulation, players, log=log, incidents=incidents).play(
+    played = Table(regulation, players, log=log, incidents=incidents).play(
         words, seated, dealt=False, roster=roster
     )
     names = ("tournament", "round", "table")
@@ -207,7 +207,7 @@ def _words(seed: int, tournament: Array, round_: Array, table: Array) -> streams
     return streams.mixed(streams.mixed(bases[where] + round_) + table)
 
 
-class _Table:
+class Table:
     """A table that is laid for a regulation and its players: one record in memory, used again."""
 
     def __init__(

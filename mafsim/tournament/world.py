@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from mafsim.files.limits import MAX_TOML_BYTES
-from mafsim.files.population import _Table
-from mafsim.files.source import name_of, read_bytes
-from mafsim.regulations import toml
+from mafsim.files.tables import Table, read_table
 from mafsim.shapka import World, usual
 from mafsim.shapka.parameters import WAYS, People
 
@@ -41,10 +38,7 @@ def read_world(source: str) -> World:
     FileError
         It is no TOML, has a key that nobody knows, or a value that means nothing there.
     """
-    file = name_of(source)
-    content = read_bytes(source, limit=MAX_TOML_BYTES)
-    written = toml.parsed(toml.decoded(content, file), file)
-    whole, common = _Table(written, file, ""), usual()
+    whole, common = read_table(source), usual()
     whole.known("hat", "turn", "ways", "breaches", "people", "teams")
     ways = whole.table("ways")
     ways.known(*WAYS)
@@ -60,7 +54,7 @@ def read_world(source: str) -> World:
     )
 
 
-def _chapter(written: _Table, common: Chapter) -> Chapter:
+def _chapter(written: Table, common: Chapter) -> Chapter:
     """Give a part of the world with the values that are written."""
     known: Any = common
     names = [each.name for each in fields(known)]
