@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -45,60 +45,45 @@ def command(
     /,
     regulations: tuple[str, ...],
     variants: tuple[str, ...],
-    n: int | None,
-    agents: str | None,
-    population: str | None,
-    roster: str | None,
-    plan: str | None,
-    results: str | None,
-    assignments: tuple[str, ...],
-    seed: int,
-    jobs: int | None,
-    dask: str | None,
-    until: str | None,
-    resume: str | None,
+    asked: simulating.Asked,
     one_population: bool,
     plot: str | None,
     force: bool,
     as_json: bool,
 ) -> int:
     """Simulate each regulation with the same people and chances, and print the differences."""
-    rules = [inputs.changed_regulation(name, assignments) for name in regulations]
+    rules = [inputs.changed_regulation(name, asked.assignments) for name in regulations]
     from mafsim import simulate
 
     compared = simulate.candidates(rules, variants)
-    if len(rules) > 1 and (plan is not None or results is not None):
-        raise UsageError("cli.compare.one_plan", option="--plan" if plan else "--results")
-    many = simulating.how_many(n, until)
-    aim = None if until is None else simulate.aim(until)
+    if len(rules) > 1 and (asked.plan is not None or asked.results is not None):
+        raise UsageError("cli.compare.one_plan", option="--plan" if asked.plan else "--results")
+    aim = asked.aim()
     if plot is not None:
-        if many < simulate.FEWEST:
+        if asked.many < simulate.FEWEST:
             raise UsageError("compare.too_few_to_draw", n=simulate.FEWEST)
         pictures.refuse(Path(plot), force=force)
-    known = simulating.given(
-        rules[0], lang, population=population, roster=roster, plan=plan, results=results
-    )
+    known = simulating.given(asked, rules[0], lang)
     if known is None:
         return REFUSED
-    told: dict[str, Any] = {"agents": agents, "assignments": assignments, "seed": seed}
-    told |= {"known": known, "variants": variants}
     names = [each.name for each in rules]
-    command_ = simulating.words("compare", names, n=many, until=until, **told)
-    provenance = simulating.provenance(rules[0], command_, seed, known)
+    command_ = simulating.words(asked, "compare", names, known, variants)
+    provenance = simulating.provenance(rules[0], command_, asked.seed, known)
     provenance["regulation_digests"] = {each.name: each.regulation.digest for each in compared}
-    same = {**provenance, "command": simulating.words("compare", names, n=0, until=None, **told)}
+    endless = simulating.words(asked.endless(), "compare", names, known, variants)
+    same = provenance | {"command": endless, "block": simulate.BLOCK}
     runs: dict[str, Run] = {}
     jobs_: dict[str, Job] = {}
     with (
-        simulating.workers(jobs=jobs, dask=dask, n=many, agents=_all(compared, agents)) as backend,
+        simulating.workers(asked, _all(compared, asked.agents)) as backend,
         simulating.watching(lang) as watcher,
     ):
         for name in _populations(one_population):
-            jobs_[name] = _job(compared, known, agents, name, seed)
-            folder = None if resume is None else str(Path(resume) / name)
-            with simulating.kept(folder, same | {"block": simulate.BLOCK}) as store:
+            jobs_[name] = _job(compared, known, asked.agents, name, asked.seed)
+            folder = None if asked.resume is None else str(Path(asked.resume) / name)
+            with simulating.kept(folder, same) as store:
                 stop = _stop(runs, aim)
-                wanted = many if stop is None else stop
+                wanted = asked.many if stop is None else stop
                 run = simulate.run(
                     jobs_[name],
                     wanted,
@@ -119,7 +104,7 @@ def command(
         whole = document.comparison(compared, events, runs, provenance, named=known.named)
         emit(json.dumps(whole, ensure_ascii=False, indent=2))
     else:
-        emit("\n".join(_lines(compared, events, runs, lang, agents or simulate.AGENTS)))
+        emit("\n".join(_lines(compared, events, runs, lang, asked.agents or simulate.AGENTS)))
         emit("")
         emit(say(lang, "simulate.made_by", version=provenance["mafsim"], command=command_))
     if plot is not None:

@@ -40,70 +40,53 @@ def command(
     lang: str,
     /,
     regulation: str,
-    n: int | None,
-    agents: str | None,
-    population: str | None,
-    roster: str | None,
-    plan: str | None,
-    results: str | None,
-    assignments: tuple[str, ...],
-    seed: int,
-    jobs: int | None,
-    dask: str | None,
-    until: str | None,
-    resume: str | None,
+    asked: simulating.Asked,
     export_results: str | None,
     plot: str | None,
     force: bool,
     as_json: bool,
 ) -> int:
     """Simulate, and print what it shows."""
-    rules = inputs.changed_regulation(regulation, assignments)
+    rules = inputs.changed_regulation(regulation, asked.assignments)
     from mafsim import simulate
 
-    many = simulating.how_many(n, until)
-    aim = None if until is None else simulate.aim(until)
+    aim = asked.aim()
     if plot is not None:
         pictures.refuse(Path(plot), force=force)
     folder = None if export_results is None else _folder(Path(export_results))
-    known = simulating.given(
-        rules, lang, population=population, roster=roster, plan=plan, results=results
-    )
+    known = simulating.given(asked, rules, lang)
     if known is None:
         return REFUSED
     event = simulate.prepared(
         rules,
-        agents=agents,
+        agents=asked.agents,
         people=known.people,
         roster=known.roster,
         plan=known.plan,
         given=known.games,
-        seed=seed,
+        seed=asked.seed,
     )
     job = simulate.Job(events=(event,), export=folder is not None)
-    told: dict[str, Any] = {"agents": agents, "assignments": assignments, "seed": seed}
-    told["known"] = known
-    command_ = simulating.words("simulate", [rules.name], n=many, until=until, **told)
-    provenance = simulating.provenance(rules, command_, seed, known)
-    same = {
-        **provenance,
-        "command": simulating.words("simulate", [rules.name], n=0, until=None, **told),
-    }
+    command_ = simulating.words(asked, "simulate", [rules.name], known)
+    provenance = simulating.provenance(rules, command_, asked.seed, known)
+    endless = simulating.words(asked.endless(), "simulate", [rules.name], known)
+    same = provenance | {"command": endless, "block": simulate.BLOCK}
+    overwrite = force or asked.resume is not None
     with (
-        simulating.kept(resume, same | {"block": simulate.BLOCK}) as store,
-        simulating.workers(jobs=jobs, dask=dask, n=many, agents=agents) as backend,
+        simulating.kept(asked.resume, same) as store,
+        simulating.workers(asked, asked.agents) as backend,
         simulating.watching(lang) as watcher,
     ):
         run = simulate.run(
             job,
-            many,
+            asked.many,
             backend=backend,
             store=store,
             until=aim,
             progress=watcher,
-            sheets=None if folder is None else _sheets(folder, many, force or resume is not None),
+            sheets=None if folder is None else _sheets(folder, asked.many, overwrite),
         )
-    _show(event, run, lang, provenance, agents=agents, named=known.named, as_json=as_json)
+    _show(event, run, lang, provenance, agents=asked.agents, named=known.named, as_json=as_json)
     if plot is not None:
         pictures.simulation(event, run, Path(plot), lang, force=force)
     if not as_json:

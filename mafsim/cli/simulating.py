@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, fields, replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from mafsim.regulations import Regulation
     from mafsim.roster import Roster
     from mafsim.shapka import World
-    from mafsim.simulate import Backend, Progress, Store
+    from mafsim.simulate import Aim, Backend, Progress, Store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Command = Callable[..., int]
 
 DEFAULT_N = 1000
 UNTIL_N = 100_000
@@ -33,9 +34,50 @@ UNTIL_N = 100_000
 MOST = 100_000_000
 
 
-def shared(function: Function) -> Function:
-    """Add the options of a simulation, in the order of the help."""
-    many: list[Callable[[Function], Function]] = [
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the options of a simulation say."""
+
+    n: int | None
+    agents: str | None
+    population: str | None
+    roster: str | None
+    plan: str | None
+    results: str | None
+    assignments: tuple[str, ...]
+    seed: int
+    jobs: int | None
+    dask: str | None
+    until: str | None
+    resume: str | None
+
+    @property
+    def many(self) -> int:
+        """How many tournaments are played, or at most."""
+        if self.n is not None:
+            return self.n
+        return DEFAULT_N if self.until is None else UNTIL_N
+
+    def endless(self) -> Asked:
+        """Give the same without its end: more of the same tournaments may follow."""
+        return replace(self, n=0, until=None)
+
+    def aim(self) -> Aim | None:
+        """Give what is to be known how exactly, if anything is asked."""
+        from mafsim import simulate
+
+        return None if self.until is None else simulate.aim(self.until)
+
+
+def shared(function: Command) -> Command:
+    """Add the options of a simulation, in the order of the help; the command is handed them as `asked`."""
+
+    @wraps(function)
+    def handed(*arguments: Any, **options_: Any) -> int:
+        asked = Asked(**{each.name: options_.pop(each.name) for each in fields(Asked)})
+        return function(*arguments, asked=asked, **options_)
+
+    many: list[Callable[[Command], Command]] = [
         option("-n", "n", metavar="N", callback=whole(least=1, most=MOST), help="cli.option.n"),
         option("--agents", metavar="AGENTS", help="cli.option.agents_simulated"),
         option("--population", metavar="FILE", help="cli.option.population"),
@@ -53,7 +95,10 @@ def shared(function: Function) -> Function:
         option("--until", metavar="METRIC=HALFWIDTH", help="cli.option.until"),
         option("--resume", metavar="DIR", help="cli.option.resume"),
     ]
-    return reduce(lambda decorated, add: add(decorated), reversed(many), function)
+    command: Command = handed
+    for add in reversed(many):
+        command = add(command)
+    return command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,33 +134,25 @@ class Given:
         return found
 
 
-def given(
-    rules: Regulation,
-    lang: str,
-    *,
-    population: str | None,
-    roster: str | None,
-    plan: str | None,
-    results: str | None,
-) -> Given | None:
+def given(asked: Asked, rules: Regulation, lang: str) -> Given | None:
     """Read the files; None if the results cannot be accepted, which was told."""
     from mafsim.files.population import read_population
     from mafsim.tournament.world import read_world
 
     people: People | World | None = None
-    if population is not None:
+    if asked.population is not None:
         read_ = read_world if rules.game == "shapka" else read_population
-        people = read_(population)
-    known = inputs.roster(roster, None, lang)
+        people = read_(asked.population)
+    known = inputs.roster(asked.roster, None, lang)
     games = None
-    if results is not None:
-        read = inputs.results(results, lang, written=rules, people=known, lenient=False)
+    if asked.results is not None:
+        read = inputs.results(asked.results, lang, written=rules, people=known, lenient=False)
         if read is None:
             return None
         games = read.games
     seats = None
-    if plan is not None:
-        seats = inputs.plan(plan, lang, roster_source=roster, written=rules)
+    if asked.plan is not None:
+        seats = inputs.plan(asked.plan, lang, roster_source=asked.roster, written=rules)
     return Given(people=people, roster=known, plan=seats, games=games)
 
 
@@ -134,16 +171,7 @@ def provenance(rules: Regulation, command: str, seed: int, known: Given) -> dict
 
 
 def words(
-    verb: str,
-    names: list[str],
-    *,
-    n: int,
-    agents: str | None,
-    assignments: tuple[str, ...],
-    until: str | None,
-    seed: int,
-    known: Given,
-    variants: tuple[str, ...] = (),
+    asked: Asked, verb: str, names: list[str], known: Given, variants: tuple[str, ...] = ()
 ) -> str:
     """Give the command reduced to what changes the result; a file stands for its content."""
     import shlex
@@ -151,9 +179,9 @@ def words(
     found = ["mafsim", verb, *names]
     for variant in variants:
         found += ["--variant", variant]
-    found += ["-n", str(n)]
-    if agents is not None:
-        found += ["--agents", agents]
+    found += ["-n", str(asked.many)]
+    if asked.agents is not None:
+        found += ["--agents", asked.agents]
     files = {
         "--population": known.people,
         "--roster": known.roster,
@@ -163,30 +191,26 @@ def words(
     for name, content in files.items():
         if content is not None:
             found += [name, name.removeprefix("--").upper()]
-    for assignment in assignments:
+    for assignment in asked.assignments:
         found += ["--set", assignment]
-    if until is not None:
-        found += ["--until", until]
-    return shlex.join([*found, "--seed", str(seed)])
-
-
-def how_many(n: int | None, until: str | None) -> int:
-    """Give how many tournaments are played, or at most."""
-    return n or (DEFAULT_N if until is None else UNTIL_N)
+    if asked.until is not None:
+        found += ["--until", asked.until]
+    return shlex.join([*found, "--seed", str(asked.seed)])
 
 
 @contextmanager
-def workers(*, jobs: int | None, dask: str | None, n: int, agents: str | None) -> Iterator[Backend]:
-    """Give who plays, and let them go in the end."""
-    if jobs is not None and dask is not None:
+def workers(asked: Asked, agents: str | None) -> Iterator[Backend]:
+    """Give who plays, and let them go in the end; `agents` are all that play under any regulation."""
+    if asked.jobs is not None and asked.dask is not None:
         raise UsageError("cli.simulate.jobs_or_dask")
     from mafsim import simulate
     from mafsim.agents import KINDS, parse
 
     specs = parse(agents or simulate.AGENTS)
     modules = tuple({spec.kind.partition(":")[0] for spec in specs if spec.kind not in KINDS})
-    one_block = n <= simulate.BLOCK and dask is None
-    backend = simulate.backend(jobs=1 if one_block else jobs, dask=dask, modules=modules)
+    one_block = asked.many <= simulate.BLOCK and asked.dask is None
+    jobs = 1 if one_block else asked.jobs
+    backend = simulate.backend(jobs=jobs, dask=asked.dask, modules=modules)
     try:
         yield backend
     finally:
