@@ -259,6 +259,11 @@ class Games(_Record):
     """``reveals[game, seat]``: the day on which he said that he is the sheriff, true or not."""
 
     @property
+    def owners(self) -> Indices:
+        """``[game, seat]``: for whom a seat is played, whom a substitute sits in for where one does."""
+        return np.where(self.replaces == EMPTY, self.entrants, self.replaces)
+
+    @property
     def black(self) -> Flags:
         """Say who is black: ``black[game, seat]``."""
         return np.asarray(self.roles >= Role.MAFIA)

@@ -418,8 +418,8 @@ def _with_advisers(games: Games, regulation: Regulation | None) -> tuple[Games, 
     told = set(games.stage[(games.advisers != EMPTY).any(axis=1)].tolist())
     open_seats = advised[games.stage][:, None] & (games.advisers == EMPTY)
     for game, seat in np.argwhere(open_seats).tolist():
-        entrant = int(games.entrants[game, seat])
-        mates = set(teams.get(games.roster.entrants[entrant].team or "", ())) - {entrant}
+        owner, seated = int(games.owners[game, seat]), int(games.entrants[game, seat])
+        mates = set(teams.get(games.roster.entrants[owner].team or "", ())) - {owner, seated}
         if len(mates) == 1 and int(games.stage[game]) not in told:
             advisers[game, seat] = mates.pop()
         else:

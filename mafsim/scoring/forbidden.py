@@ -356,21 +356,22 @@ def _living(games: Games, game: int, day: int) -> range:
 
 
 def _advisers(games: Games, regulation: Regulation) -> Iterator[Refusal]:
-    """See that advisers sit behind their team-mates, and only where the regulation has advisers."""
+    """See that advisers sit behind their team-mates, and only where the regulation has advisers.
+
+    A chair is of the team for which somebody plays there, wherever a substitute comes from.
+    """
     stages = stages_of(games, regulation)
     entrants = games.roster.entrants
     for game, seat in _places(games.advisers != EMPTY):
         stage = stages[int(games.stage[game])]
-        adviser, seated = (
-            entrants[int(who[game, seat])] for who in (games.advisers, games.entrants)
-        )
+        adviser, owner = (entrants[int(who[game, seat])] for who in (games.advisers, games.owners))
         path = f"stages.{stage.name}.seated_per_team"
         fields = {"adviser": adviser.name}
         if stage.seated_per_team is None:
             yield Refusal("no_adviser", game, seat, path, fields)
         elif games.advisers[game, seat] in games.entrants[game]:
             yield Refusal("adviser_seated", game, seat, path, fields)
-        elif adviser.team != seated.team:
+        elif adviser.team != owner.team:
             yield Refusal("adviser_of_other_team", game, seat, path, fields)
 
 

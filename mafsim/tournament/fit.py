@@ -87,7 +87,7 @@ def _for_whom(games: AnyGames) -> np.ndarray:
     """Give for whom each seat is played: ``[game, seat]``, for whom he sits in with a substitute."""
     if not isinstance(games, Games):
         return games.entrants
-    return np.where(games.replaces == EMPTY, games.entrants, games.replaces)
+    return games.owners
 
 
 def _other_seats(plan: Plan, games: AnyGames, known: dict[tuple[int, int], int]) -> Warnings:

@@ -197,7 +197,7 @@ def test_whoever_was_removed_that_day_may_have_gone_before_the_vote_or_after() -
 
 
 def test_advisers_are_team_mates_who_do_not_sit_at_the_table() -> None:
-    teams = ["A", "A", "B", "B", "C", "C", "D", "D", "E", "E", "A"]
+    teams = ["A", "A", "B", "B", "C", "C", "D", "D", "E", "E", "A", "A"]
     roster = Roster(
         entrants=tuple(
             Entrant(id=f"p{i}", name=f"Player {i}", team=team) for i, team in enumerate(teams)
@@ -208,6 +208,12 @@ def test_advisers_are_team_mates_who_do_not_sit_at_the_table() -> None:
     assert found_in(game(CHARLIE, **last, advisers=row(s1=1)), CHARLIE) == [("adviser_seated", 1)]
     assert found_in(game(CHARLIE, **last, advisers=row(s3=10)), CHARLIE) == [
         ("adviser_of_other_team", 3)
+    ]
+    in_for_another = last | {"replaces": row(s3=11)}
+    assert found_in(game(CHARLIE, **in_for_another, advisers=row(s3=10)), CHARLIE) == []
+    in_for_another["replaces"] = row(s1=3)
+    assert found_in(game(CHARLIE, **in_for_another, advisers=row(s1=10)), CHARLIE) == [
+        ("adviser_of_other_team", 1)
     ]
     first = last | {"stage": np.array([0])}
     assert found_in(game(CHARLIE, **first, advisers=row(s1=10)), CHARLIE) == [("no_adviser", 1)]
