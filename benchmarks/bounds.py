@@ -105,7 +105,7 @@ def by_solver() -> Figures:
         shape = shape_of(problem)
         assert exact.worth_asking(shape)
         plain = bounds.bound_of(shape)
-        asked, seconds = timed(exact.bound, shape, plain.value)
+        asked, seconds = timed(exact.bound, shape, None, plain.value)
         found = dict(seat(problem, effort=0.1, from_scratch=True).certificate or {})["meetings"][
             "sum_of_squares"
         ]

@@ -1,13 +1,14 @@
 """What no plan can beat: the best proven lower bound of the squared meetings, and of their range.
 
 Every argument is about the shape alone: who may meet whom, how many tables each round has, and how
-many games each entrant plays. Sources: `docs/bounds.md`.
+many games are played by how many; who has a game more than others is free. Sources: `docs/bounds.md`.
 """
 
 from __future__ import annotations
 
+import heapq
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -46,11 +47,13 @@ class Past:
     """What frozen rounds leave to the rounds behind them.
 
     `meetings` is ``[entrant, entrant]``, meetings in the frozen rounds; `there` is ``[round, entrant]``,
-    who can play in which of the others.
+    who can play in which of the others. `games` counts the frozen games beside which those of the
+    others are equal; without them the others are equal among themselves.
     """
 
     meetings: Counts
     there: Flags
+    games: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +72,35 @@ class Shape:
     """The teams of two or more, as entrants."""
     past: Past | None = None
     """The frozen rounds; then all other fields are about those that follow."""
+    there: tuple[int, ...] = ()
+    """In how many rounds each entrant could play. With it `games` says only how many people play how
+    many games, and not who: somebody else could rest. Empty: everybody plays his own number."""
+
+    @property
+    def shared_out(self) -> bool:
+        """Whether somebody could play a game more or less than `games` says."""
+        return bool(self.there) and len(set(self.totals)) > 1
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The games of each entrant that are to be equal, those of the past with them."""
+        if self.past is None or not self.past.games:
+            return self.games
+        return tuple(a + b for a, b in zip(self.past.games, self.games, strict=True))
 
 
 def shape_of(plan: Plan) -> Shape:
     """Give the shape of a plan."""
     present = incidence(plan)
+    there = available(plan.roster, plan.rounds).sum(axis=0)
     return Shape(
         partners=may_meet(plan.roster, plan.rounds),
         games=tuple(int(count) for count in game_counts(plan)),
         tables=tuple(int(count) for count in plan.played().sum(axis=1)),
         sizes=tuple(int(size) for size in present.sum(axis=1)),
         clubs=tuple(m for m in plan.roster.teams().values() if len(m) > 1),
+        # Where there are advisers a team chooses who plays: its games are equal, and not its members'.
+        there=() if plan.advisers is not None else tuple(there.tolist()),
     )
 
 
@@ -114,13 +135,23 @@ def shape_beside(plan: Plan, settled: Flags) -> Shape:
     games = game_counts(coming)
     there = available(plan.roster, plan.rounds)[~settled] & (games > 0)
     shape = shape_of(coming)
+    beside = plan.with_(seats=plan.seats[settled & _of_stages(plan, ~settled)], missing_rounds=())
     return Shape(
         partners=may_meet(plan.roster, plan.rounds),
         games=shape.games,
         tables=shape.tables,
         sizes=shape.sizes,
-        past=Past(meeting_counts(past), there),
+        past=Past(meeting_counts(past), there, tuple(game_counts(beside).tolist())),
+        there=() if plan.advisers is not None else tuple(there.sum(axis=0).tolist()),
     )
+
+
+def _of_stages(plan: Plan, rounds: Flags) -> Flags:
+    """Say which rounds belong to the stages of some rounds: games are equal within a stage."""
+    if not plan.stages:
+        return np.ones(plan.rounds, dtype=np.bool_)
+    named = {stage for stage, here in zip(plan.stages, rounds, strict=True) if here}
+    return np.array([stage in named for stage in plan.stages], dtype=np.bool_)
 
 
 def bound_of(shape: Shape) -> Bound:
@@ -149,11 +180,66 @@ def asked(plan: Plan, bound: Bound) -> Bound:
     shape = shape_of(plan)
     if not _same_size(shape) or not exact.worth_asking(shape):
         return bound
-    value = exact.bound(shape, bound.value)
+    # Where everybody may meet everybody it is all one who has a game more.
+    like = bool((shape.partners | np.eye(len(shape.games), dtype=np.bool_)).all())
+    value = exact.bound(shape, None if like else _spans(shape), bound.value)
     if value <= bound.value:
         return bound
     width, width_by = _least_range(shape, value, "search")
     return Bound(value, "search", width, width_by)
+
+
+def _dealt(shape: Shape) -> list[int]:
+    """Give everybody's games as those who have most partners have most of them.
+
+    Of all ways to share the same numbers of games out, this one has the fewest squares, and the meetings
+    of nobody are further from those of others: a further meeting costs least where there are most
+    partners. Nobody has more games than there are rounds for him.
+    """
+    if not shape.shared_out or shape.past is not None:
+        return list(shape.games)
+    partners = shape.partners.sum(axis=1).tolist()
+    waiting = sorted(range(len(shape.games)), key=lambda player: shape.there[player])
+    able: list[tuple[int, int]] = []
+    dealt = [0] * len(shape.games)
+    for games in sorted(shape.games, reverse=True):
+        while waiting and shape.there[waiting[-1]] >= games:
+            player = waiting.pop()
+            heapq.heappush(able, (-partners[player], player))
+        if not able:
+            return list(
+                shape.games
+            )  # somebody plays who is away: a broken plan has its own numbers
+        dealt[heapq.heappop(able)[1]] = games
+    return dealt
+
+
+def _spans(shape: Shape) -> tuple[tuple[int, int], ...]:
+    """Give the fewest and the most games that each could have, if as many people have as many as here.
+
+    Somebody has no more than there are rounds for him. Where all those who cannot have more than some
+    number take all the numbers up to it, the others have more.
+    """
+    if not shape.shared_out:
+        return tuple((games, games) for games in shape.games)
+    before = (0,) * len(shape.games)
+    if shape.past is not None and shape.past.games:
+        before = shape.past.games
+    most = [a + b for a, b in zip(before, shape.there, strict=True)]
+    numbers, limits = np.sort(shape.totals), np.sort(most)
+    values = np.unique(numbers)
+    full = np.searchsorted(numbers, values, "right") == np.searchsorted(limits, values, "right")
+    taken = values[full]
+    spans = []
+    for own, limit, games in zip(before, most, shape.games, strict=True):
+        above = taken[taken < limit].max(initial=-1)
+        possible = values[(values > above) & (values <= limit)]
+        if not len(possible):
+            spans.append((games, games))
+            continue
+        low, high = int(possible[0]) - own, int(possible[-1]) - own
+        spans.append((min(max(low, 0), games), max(high, games)))
+    return tuple(spans)
 
 
 def _row_totals(shape: Shape) -> list[int]:
@@ -162,7 +248,7 @@ def _row_totals(shape: Shape) -> list[int]:
     met = [0] * len(shape.games)
     if shape.past is not None:
         met = np.where(shape.partners, shape.past.meetings, 0).sum(axis=1).tolist()
-    return [before + games * (size - 1) for before, games in zip(met, shape.games, strict=True)]
+    return [before + games * (size - 1) for before, games in zip(met, _dealt(shape), strict=True)]
 
 
 def _same_size(shape: Shape) -> bool:
@@ -191,15 +277,22 @@ def _by_past(shape: Shape, past: Past) -> int:
     there = past.there.astype(np.float32)
     rounds = np.rint(there.T @ there).astype(np.int64)
     steps = np.arange(len(past.there))
-    both_ends = 0
-    for player, games in enumerate(shape.games):
+    both_ends, own = 0, shape.sizes[0] - 1
+    further: list[int] = []
+    spans = _spans(shape)
+    for player, (fewest, most) in enumerate(spans):
         partners = shape.partners[player]
         met = past.meetings[player][partners].astype(np.int64)
         more = met[:, np.newaxis] + steps
         possible = more[steps < rounds[player][partners][:, np.newaxis]]
-        least = np.sort(possible)[: games * (shape.sizes[0] - 1)]
-        both_ends += int((met**2).sum() + (2 * least + 1).sum())
-    return -(-both_ends // 2)
+        steps_of = 2 * np.sort(possible)[: most * own] + 1
+        both_ends += int((met**2).sum() + steps_of[: fewest * own].sum())
+        further += [
+            int(steps_of[game * own : (game + 1) * own].sum()) for game in range(fewest, most)
+        ]
+    # Who has a game more is free, so those have it whom it costs least.
+    left = sum(shape.games) - sum(fewest for fewest, _ in spans)
+    return -(-(both_ends + sum(sorted(further)[:left])) // 2)
 
 
 def _by_rounds(shape: Shape) -> int:
@@ -279,7 +372,15 @@ def fits(shape: Shape, squares: int, low: int, high: int) -> bool:
     Where they cannot, no plan has all its meetings in this range and so many squares, nor has any plan
     when `squares` is a bound.
     """
-    return _possible(_rows(shape), low, high - low, 2 * squares)
+    return _possible(_rows(shape), low, high - low, 0 if _open(shape) else 2 * squares)
+
+
+def _open(shape: Shape) -> bool:
+    """Say whether other numbers of partners could go with the numbers of games.
+
+    Only the squares of the way with fewest squares are known then, and none are asked of a range.
+    """
+    return shape.shared_out and len(set(shape.partners.sum(axis=1).tolist())) > 1
 
 
 def _rows(shape: Shape) -> list[tuple[int, int]]:
@@ -295,10 +396,9 @@ def _possible(rows: list[tuple[int, int]], low: int, width: int, squares: int) -
 
 def _least_range(shape: Shape, value: int, by: str) -> tuple[int, str]:
     """Find the narrowest range of a shape whose sum of squares is at least `value`."""
-    if not _same_size(shape):
+    if not _same_size(shape) or (shape.past is not None and shape.shared_out):
         return 0, "none"
-    rows = _rows(shape)
-    return _narrowest(rows, 2 * value, by)
+    return _narrowest(_rows(shape), 0 if _open(shape) else 2 * value, by)
 
 
 def _narrowest(rows: list[tuple[int, int]], squares: int, by: str) -> tuple[int, str]:
@@ -351,12 +451,35 @@ def team_meetings_bound(plan: Plan) -> Bound | None:
 
 def _team_part(plan: Plan, present: Flags, members: set[int]) -> Bound:
     """Bound the meetings of the teams of one part of the field, ``present[game, team]``."""
-    games, sizes = present.sum(axis=0).tolist(), present.sum(axis=1).tolist()
-    found = _bound_of_counts(games, sizes, len(games))
+    teams = [team for team in plan.roster.teams().values() if team[0] in members]
+    games = _even_games(plan, teams, present.sum(axis=0).tolist())
+    found = _bound_of_counts(games, present.sum(axis=1).tolist(), len(games))
     if plan.game != "shapka":
         return found
     value = stages.whole(plan, tuple(sorted(members)))
     return found if value <= found.value else Bound(value, "stages", found.range, found.range_by)
+
+
+def _even_games(plan: Plan, teams: Sequence[Sequence[int]], games: list[int]) -> list[int]:
+    """Give the games of teams as equal as they could be, if somebody else had a game more.
+
+    Then their squared meetings are fewest: the more squares of games, the more games share a team. Where
+    team-mates share tables, a team's games are not its members', and stay as they are.
+    """
+    shape, played = shape_of(plan), game_counts(plan)
+    if not shape.shared_out or games != [int(played[list(team)].sum()) for team in teams]:
+        return games
+    spans = _spans(shape)
+    even = [sum(spans[player][0] for player in team) for team in teams]
+    most = [sum(spans[player][1] for player in team) for team in teams]
+    waiting = [(count, team) for team, count in enumerate(even) if count < most[team]]
+    heapq.heapify(waiting)
+    for _ in range(sum(games) - sum(even)):
+        count, team = heapq.heappop(waiting)
+        even[team] = count + 1
+        if even[team] < most[team]:
+            heapq.heappush(waiting, (count + 1, team))
+    return even
 
 
 def _bound_of_counts(games: Iterable[int], sizes: Iterable[int], people: int) -> Bound:

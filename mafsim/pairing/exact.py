@@ -24,8 +24,10 @@ def worth_asking(shape: Shape) -> bool:
     return 0 < people * (people - 1) // 2 * len(shape.sizes) <= LARGEST
 
 
-def bound(shape: Shape, at_least: int) -> int:
+def bound(shape: Shape, spans: tuple[tuple[int, int], ...] | None, at_least: int) -> int:
     """Give a proven lower bound of the sum of squared meetings, at least `at_least`.
+
+    `spans` says how many games each may have at the least and at the most; without it, those of the shape.
 
     It is what CP-SAT has proved when it ends or when its work is up: one worker and a limit in
     deterministic time give the same bound every time.
@@ -35,12 +37,13 @@ def bound(shape: Shape, at_least: int) -> int:
         for a, b in itertools.combinations(range(len(shape.games)), 2)
         if not shape.partners[a, b]
     )
-    return max(at_least, _solved(shape.games, shape.tables, shape.sizes[0], apart, at_least))
+    games = spans or tuple((games, games) for games in shape.games)
+    return max(at_least, _solved(games, shape.tables, shape.sizes[0], apart, at_least))
 
 
 @lru_cache(maxsize=64)
 def _solved(
-    games: tuple[int, ...],
+    games: tuple[tuple[int, int], ...],
     tables: tuple[int, ...],
     size: int,
     apart: tuple[tuple[int, int], ...],
@@ -62,12 +65,13 @@ def _solved(
         for t in range(tables[r]):
             model.add(sum(sits[p, r, t] for p in people) == size)
     for p in people:
-        model.add(sum(sits[p, r, t] for r in rounds for t in range(tables[r])) == games[p])
+        played = sum(sits[p, r, t] for r in rounds for t in range(tables[r]))
+        model.add_linear_constraint(played, *games[p])
     for p, q in apart:
         for r in rounds:
             for t in range(tables[r]):
                 model.add_bool_or(~sits[p, r, t], ~sits[q, r, t])
-    if games[0] == len(tables):
+    if games[0][0] == len(tables):
         # Tables have no names: the first player always sits at the first one.
         for r in rounds:
             model.add(sits[0, r, 0] == 1)
@@ -85,7 +89,7 @@ def _solved(
                 model.add_implication(both, sits[q, r, t])
                 meets.append(both)
         # A square is the sum of the first odd numbers, one for each meeting.
-        steps = [model.new_bool_var("") for _ in range(min(games[p], games[q]))]
+        steps = [model.new_bool_var("") for _ in range(min(games[p][1], games[q][1]))]
         model.add(sum(meets) == sum(steps))
         for early, late in itertools.pairwise(steps):
             model.add_implication(late, early)

@@ -71,7 +71,12 @@ class Scale:
             tables=problem.tables,
             sizes=(problem.table_size,) * sum(problem.tables),
             clubs=tuple(m for m in problem.roster.teams().values() if len(m) > 1),
-            past=bounds.Past(self.behind.meetings, problem.available()) if problem.first else None,
+            past=bounds.Past(
+                self.behind.meetings, problem.available(), tuple(self.behind.games.tolist())
+            )
+            if problem.first
+            else None,
+            there=tuple(problem.available().sum(axis=0).tolist()),
         )
 
     def _rows_avoidable(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafsim.pairing import bounds, measures
+from mafsim.pairing import bounds, check, exact, measures
 from mafsim.pairing.bounds import Bound, Shape
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Roster, numbered
+from mafsim.roster import Entrant, Roster, numbered
 from mafsim.words import LANGUAGES, say
 from tests.laws import tried
 from tests.pairing import brute, draws
@@ -234,6 +235,80 @@ def test_no_bound_is_above_the_optimum_of_any_small_world(data: st.DataObject) -
         bound = bounds.bound_of(shape(roster, tables, games, size))
         assert bound.value <= squares
         assert bound.range <= width
+
+
+@given(st.data())
+@tried(60)
+def test_who_plays_a_game_more_is_free_for_every_bound(data: st.DataObject) -> None:
+    players, size = data.draw(st.sampled_from([(4, 2), (5, 2), (6, 2), (5, 3)]))
+    tables = data.draw(st.lists(st.integers(1, players // size), min_size=1, max_size=3))
+    roster = data.draw(draws.rosters(players, rounds=0, tables=players // size))
+    there = (len(tables),) * players
+    fewest: dict[tuple[int, ...], tuple[int, int]] = {}
+    every = optima(roster, tables, size)
+    for games, (squares, width) in every.items():
+        old = fewest.get(tuple(sorted(games)), (squares, width))
+        fewest[tuple(sorted(games))] = min(old[0], squares), min(old[1], width)
+    for games in every:
+        free = replace(shape(roster, tables, games, size), there=there)
+        bound = bounds.bound_of(free)
+        solved = exact.bound(free, bounds._spans(free), bound.value)
+        squares, width = fewest[tuple(sorted(games))]
+        assert bound.value <= solved <= squares
+        assert bound.range <= width
+
+
+def test_a_plan_is_not_proved_best_where_another_could_have_the_game_more() -> None:
+    names = "ABCDE"
+    roster = Roster(
+        entrants=tuple(Entrant(id=name, name=name) for name in names), apart=((0, 1), (0, 2))
+    )
+    told = ["AD BC", "AE BC", "AD CE", "AE BD"]
+    seats = [[[names.index(who) for who in two] for two in row.split()] for row in told]
+    plan = Plan(roster=roster, seats=np.array(seats, dtype=np.int32), table_size=2)
+    findings = check.examine(plan)
+    assert findings.violations == ()
+    assert findings.balance.meetings.sum_of_squares == 14
+    # D may have four games, and meet all the others once: A D, B C; B D, A E; C D, B E; D E, B C.
+    assert findings.meetings_bound.value <= 10
+    assert not findings.proved_best
+
+
+@pytest.mark.parametrize(
+    ("games", "there", "before", "spans"),
+    [
+        ((2, 2, 2), (3, 3, 3), (), [(2, 2)] * 3),
+        ((3, 2, 2), (3, 3, 3), (), [(2, 3)] * 3),
+        # One who is there once has one game, and nobody else may have so few.
+        ((1, 3, 2, 3), (1, 3, 3, 3), (), [(1, 1), (2, 3), (2, 3), (2, 3)]),
+        # Two games each are there for three, of whom one can have no third.
+        ((3, 2, 2), (3, 3, 2), (), [(2, 3), (2, 3), (2, 2)]),
+        # Games before count: four, four and three together.
+        ((2, 3, 2), (3, 3, 3), (2, 1, 1), [(1, 2), (2, 3), (2, 3)]),
+        ((2, 3, 3), (3, 3, 3), (2, 1, 1), [(2, 2), (3, 3), (3, 3)]),
+    ],
+)
+def test_who_could_have_how_many_games(
+    games: tuple[int, ...],
+    there: tuple[int, ...],
+    before: tuple[int, ...],
+    spans: list[tuple[int, int]],
+) -> None:
+    known = Shape(np.ones((len(games),) * 2, dtype=np.bool_), games, (1,) * 3, (2,) * 3)
+    rounds = np.ones((3, len(games)), dtype=np.bool_)
+    past = bounds.Past(np.zeros((len(games),) * 2, dtype=np.int32), rounds, before)
+    free = replace(known, there=there, past=past if before else None)
+    assert list(bounds._spans(free)) == spans
+    assert list(bounds._spans(known)) == [(own, own) for own in games]
+
+
+def test_games_go_to_those_with_most_partners_who_are_there() -> None:
+    partners = np.ones((4, 4), dtype=np.bool_)
+    partners[0, 1] = partners[1, 0] = False
+    known = Shape(partners, (3, 2, 2, 1), (1, 1, 1), (2, 2, 2, 2), there=(3, 3, 3, 2))
+    assert bounds._dealt(known) == [2, 1, 3, 2]
+    away = replace(known, there=(2, 2, 2, 2))
+    assert bounds._dealt(away) == [3, 2, 2, 1]
 
 
 @given(draws.legal_plans())
