@@ -121,7 +121,9 @@ class Entry:
         """Give what the smaller is the better, for one who prefers even meetings or a narrow range."""
         width = self.high - self.low
         first = (width, self.squares) if prefer == "range" else (self.squares, width)
-        return (self.rows, *first, self.ends)
+        # Of single tables, perfect meetings count more than two rests in a row.
+        perfect = self.proved and max(self.tables) == 1
+        return (0 if perfect else self.rows, *first, self.ends, self.rows)
 
 
 @cache

@@ -61,6 +61,7 @@ class Scale:
         self.rows_avoidable = self._rows_avoidable()
         self.shape = self._shape(seed)
         self.bound = bounds.bound_of(self.shape)
+        self._best = self.bound.value, self.bound.range
 
     def _shape(self, seed: int) -> bounds.Shape:
         problem = self.problem
@@ -101,9 +102,11 @@ class Scale:
         ends = int(((counts == low) | (counts == high)).sum())
         rows = self._rests_in_a_row(at)
         first, second = squares + self.club_price(meets), high - low
+        # Of single tables, perfect meetings count more than two rests in a row.
+        perfect = max(self.problem.tables) == 1 and (first, second) == self._best
+        before, after = (rows, 0) if self.rows_avoidable and not perfect else (0, rows)
         if self.prefer == "range":
             first, second = second, first
-        before, after = (rows, 0) if self.rows_avoidable else (0, rows)
         return Worth((broken, before, avoided, first, second, ends, after), squares, low, high)
 
     def meets(self, at: Int32) -> Int32:

@@ -195,3 +195,16 @@ def test_a_cap_on_the_clock_leaves_at_least_the_plan_that_ships() -> None:
     assert plan.certificate is not None
     assert plan.certificate["stopped_by"] == "seconds"
     assert plan.certificate["meetings"]["sum_of_squares"] <= entry("30x3x12 t2").squares
+
+
+@pytest.mark.parametrize("prefer", ["even", "range"])
+@pytest.mark.parametrize("from_scratch", [False, True])
+def test_perfect_meetings_at_a_single_table_count_more_than_two_rests_in_a_row(
+    prefer: str, from_scratch: bool
+) -> None:
+    event = of_shape(roster=numbered(16), rounds=16)
+    plan = seat(event, effort=0.01, prefer=prefer, from_scratch=from_scratch)
+    findings = check.examine(plan)
+    assert findings.proved_best
+    assert findings.proved_narrowest
+    assert findings.balance.meetings.sum_of_squares == 120 * 6**2
