@@ -1,4 +1,4 @@
-"""What holds for every test: how Hypothesis runs, and that nothing is skipped where CI=true."""
+"""What holds for every test: how Hypothesis runs, what is slow, and that CI=true skips nothing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.laws import times
+from tests.slowest import slowest
 
 # A first call may wait for a compilation, and a shared machine may be slow: no deadline. Where
 # CI=true, Hypothesis's own profile `ci` gives the same examples every time.
@@ -18,6 +19,14 @@ settings.register_profile(
     "mafsim", _PROFILE, deadline=None, max_examples=times(_PROFILE.max_examples)
 )
 settings.load_profile("mafsim")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what was too long for `make check` when that was measured last."""
+    too_long = slowest()
+    for item in items:
+        if item.nodeid.partition("[")[0] in too_long:
+            item.add_marker(pytest.mark.slow)
 
 
 def _fail_if_skipped_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -15,6 +15,11 @@ def times(number: int) -> int:
     return max(min(number, 10), number // SHARE)
 
 
+def enough(number: int) -> int:
+    """Give how many games stand for so many: a fifth where numba compiles nothing."""
+    return number if os.environ.get("NUMBA_DISABLE_JIT") != "1" else -(-number // 5)
+
+
 def tried(number: int) -> settings:
     """Try a law on so many examples, or on a share of them."""
     return settings(max_examples=times(number))

@@ -266,6 +266,16 @@ def test_a_sentence_counts_several_things_at_once(
     assert say("ru", "planted", a=n, b=n) == told
 
 
+@pytest.mark.parametrize(
+    ("rounds", "told"), [([3], "в туре 4"), ([20], "в туре 21"), ([2, 20], "в турах 3, 21")]
+)
+def test_a_list_of_rounds_has_its_noun_before_it(
+    monkeypatch: pytest.MonkeyPatch, rounds: list[int], told: str
+) -> None:
+    monkeypatch.setitem(catalogue("ru"), "planted", "в {rounds:туре|турах|турах}")
+    assert say("ru", "planted", rounds=rounds) == told
+
+
 def test_a_noun_behind_a_number_has_all_the_forms_of_its_language() -> None:
     for lang in LANGUAGES:
         for key, sentence in catalogue(lang).items():

@@ -49,8 +49,10 @@ def finish(
 
 
 def _item(sentence: str) -> str:
-    """Lay a sentence out as an entry of a list, as wide as the terminal."""
-    return fill(sentence, width(), initial_indent="- ", subsequent_indent="  ")
+    """Lay a sentence out as an entry of a list, as wide as the terminal; no % begins a line."""
+    held = sentence.replace(" %", "\u00a0%")
+    told = fill(held, width(), initial_indent="- ", subsequent_indent="  ")
+    return told.replace("\u00a0%", " %")
 
 
 @contextmanager

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mafsim.pairing.progress import Progress
 
 Watcher = Callable[["Progress"], None]
+Counter = Callable[[int, int], None]
+"""Is called with how many are done, and of how many."""
 
 PATIENCE = 2.0
 """Seconds after which a terminal shows that something is done."""
@@ -82,6 +84,45 @@ def progress(lang: str) -> Iterator[Watcher]:
         yield lambda state: bar.update(
             task, total=1.0, completed=state.done, description=_told(lang, state)
         )
+
+
+@contextmanager
+def counting(lang: str, key: str) -> Iterator[Counter]:
+    """Give what is called with how many of some things are done: a bar, elsewhere lines now and then."""
+    import time
+
+    began = time.monotonic()
+
+    def said(number: int, of: int) -> str:
+        elapsed = round(time.monotonic() - began)
+        return say(lang, key, number=number, of=of, elapsed=elapsed)
+
+    if not watched():
+        yield _counted_lines(said, lambda: time.monotonic() - began)
+        return
+    end_waiting()
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), BarColumn(bar_width=16), TextColumn("{task.description}"))
+    console = Console(stderr=True, highlight=False)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda number, of: bar.update(
+            task, total=of, completed=number, description=said(number, of)
+        )
+
+
+def _counted_lines(said: Callable[[int, int], str], elapsed: Callable[[], float]) -> Counter:
+    due = FIRST_LINE
+
+    def counter(number: int, of: int) -> None:
+        nonlocal due
+        if elapsed() >= due:
+            due = 2 * elapsed()
+            tell(said(number, of))
+
+    return counter
 
 
 def _lines(lang: str) -> Watcher:

@@ -13,13 +13,15 @@ from mafsim.cli.frame import Command, option, whole
 from mafsim.cli.outcome import finish
 from mafsim.cli.progress import progress
 from mafsim.cli.terminal import warn
-from mafsim.errors import MafsimError, UsageError
+from mafsim.errors import Impossible, MafsimError, UsageError
 from mafsim.words import say
 
 if TYPE_CHECKING:
+    from mafsim.pairing.problem import Warnings
     from mafsim.pairing.replan import Changes
     from mafsim.plan import Plan
     from mafsim.regulations import Regulation
+    from mafsim.roster import Roster
 
 MOST_MOVES = 40
 """How many changed places are told one by one."""
@@ -83,13 +85,19 @@ def command(
     first = from_round - 1
     from mafsim.pairing import replan as late
 
+    people = inputs.demands(before.roster, keep_apart, judges)
+    if leave_empty:
+        _refuse_idle(changes, keep_apart, judges)
+    elif changes.tables is not None:
+        coming = late.revised(people, changes, first)
+        warn(lang, _too_few_for(coming, before, first, changes.tables))
+    warn(lang, _behind_the_last(changes, before.rounds))
     empty: list[str] = []
     if leave_empty:
         made = late.leave_empty(before, changes, from_round=first)
         if holes := late.holes(made):
             empty = [say(lang, "replan.empty", n=holes)]
     else:
-        people = inputs.demands(before.roster, keep_apart, judges)
         with progress(lang) as watcher:
             found = late.replan(
                 before,
@@ -140,6 +148,57 @@ def _changes(asked: dict[str, Any]) -> Changes:
         credited=not asked["uncredited"],
         absent=tuple(absent),
         tables=asked["tables"],
+    )
+
+
+def _refuse_idle(changes: Changes, keep_apart: str | None, judges: str | None) -> None:
+    """Refuse what says where people sit, where nobody is seated anew."""
+    given = {"--tables": changes.tables, "--keep-apart": keep_apart, "--judges": judges}
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError("cli.replan.leave_empty_alone", option=name)
+
+
+def _too_few_for(people: Roster, before: Plan, first: int, tables: int) -> Warnings:
+    """Warn of rounds with too few people for the tables that are asked for.
+
+    Raises
+    ------
+    Impossible
+        No coming round has enough.
+    """
+    size = before.table_size
+    fewer: dict[int, list[int]] = {}
+    for round_ in range(first, before.rounds):
+        there = sum(entrant.is_there(round_) for entrant in people.entrants)
+        fewer.setdefault(there, []).append(round_)
+    most = max(fewer, default=tables * size)
+    if most < tables * size:
+        raise Impossible(
+            "problem.too_many_tables",
+            tables=tables,
+            size=size,
+            seats=tables * size,
+            players=most,
+            fills=most // size,
+        )
+    return tuple(
+        (
+            "problem.fewer_tables",
+            {"rounds": rounds, "there": there, "wanted": tables, "n": there // size},
+        )
+        for there, rounds in fewer.items()
+        if there < tables * size
+    )
+
+
+def _behind_the_last(changes: Changes, rounds: int) -> Warnings:
+    """Warn of absences from rounds that the event does not have."""
+    beyond = {name: sorted(r for r in those if r >= rounds) for name, those in changes.absent}
+    return tuple(
+        ("problem.absent_beyond", {"name": name, "absent": late, "n": rounds})
+        for name, late in beyond.items()
+        if late
     )
 
 

@@ -11,7 +11,7 @@ import click
 from mafsim.cli import inputs, options, questions
 from mafsim.cli.frame import Command, choice, one_of, option, whole
 from mafsim.cli.outcome import finish
-from mafsim.cli.progress import progress
+from mafsim.cli.progress import counting, progress
 from mafsim.cli.terminal import tell, warn
 from mafsim.errors import UsageError
 from mafsim.words import say
@@ -38,6 +38,8 @@ def weights(_context: object, _parameter: object, text: str | None) -> Weights |
     read: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = part.strip().partition("=")
+        if name in read:
+            raise UsageError("cli.seat.weigh_twice", name=name, given=text)
         try:
             read[name] = float(number)
         except ValueError:
@@ -122,6 +124,11 @@ def command(
     dealt = draw or _draw(rules, problem)
     if weigh is not None and (problem.game == "shapka" or dealt == "random"):
         raise UsageError("cli.seat.weigh_even_mafia")
+    if weigh is not None and weigh.teams and len(problem.roster.teams()) < 2:
+        raise UsageError("cli.seat.weigh_no_teams")
+    if weigh is not None and weigh.common and not weigh.teams and _all_meet(problem, seed, lang):
+        warn(lang, (("seat.all_meet", {}),))
+        weigh = None
     if dealt == "random" and problem.game == "mafia":
         plan = _drawn(problem, rules, seed)
     else:
@@ -155,7 +162,15 @@ def command(
     advice: list[str] = []
     if advise:
         plan, advice = advised(
-            plan, problem, lang, seed=seed, prefer=prefer, seconds=seconds, jobs=jobs
+            plan,
+            problem,
+            lang,
+            seed=seed,
+            prefer=prefer,
+            table_balance=table_balance,
+            from_scratch=from_scratch,
+            seconds=seconds,
+            jobs=jobs,
         )
     finish(plan, lang, output=output, force=force, as_json=as_json, advice=advice)
 
@@ -164,11 +179,15 @@ def advised(plan: Plan, problem: Problem, lang: str, **how: Any) -> tuple[Plan, 
     """Give a plan with its advice, and that advice in sentences."""
     from mafsim.pairing import advise
 
-    def told(number: int, of: int) -> None:
-        if number == 0:
-            tell(say(lang, "advice.trying", n=of, effort=advise.EFFORT))
+    with counting(lang, "advice.tried") as count:
 
-    found = advise.advise(problem, plan, told=told, **how)
+        def told(number: int, of: int) -> None:
+            if number == 0:
+                effort = str(advise.EFFORT).replace(".", say(lang, "report.decimal_point"))
+                tell(say(lang, "advice.trying", n=of, effort=effort))
+            count(number, of)
+
+        found = advise.advise(problem, plan, told=told, **how)
     sentences = [each.sentence(lang) for each in found]
     nothing = "advice.none_shapka" if problem.game == "shapka" else "advice.none"
     heading = say(lang, "advice.heading") if found else say(lang, nothing)
@@ -181,6 +200,12 @@ def _searched(problem: Problem, lang: str, **how: Any) -> Plan:
 
     with progress(lang) as watcher:
         return seat(problem, progress=watcher, **how)
+
+
+def _all_meet(problem: Problem, seed: int, lang: str) -> bool:
+    """Say whether in the first plan at hand all meet who may, so that none need a common opponent."""
+    first = _searched(problem, lang, seed=seed, effort=0)
+    return bool((first.certificate or {})["meetings"]["min"])
 
 
 def _is_given(name: str) -> bool:

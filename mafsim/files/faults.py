@@ -54,20 +54,30 @@ def fault_document(fault: PlacedError) -> dict[str, object]:
     return told
 
 
+TOLD_ONCE = frozenset({"results.no_stage", "results.no_round", "results.no_round_at_all"})
+"""Faults of whole rounds and stages: each is told where it first stands, not on all its rows."""
+
+
 @dataclass(slots=True)
 class Faults:
     """The faults of one file, in the order in which they were found; filled while it is read."""
 
     found: list[PlacedError] = field(default_factory=list)
+    _told: set[tuple[str, object, object]] = field(default_factory=set)
 
     def add(self, fault: PlacedError) -> None:
-        """Keep a fault.
+        """Keep a fault, unless it is one of those that are told once, and has been told.
 
         Raises
         ------
         PlacedError
             There are so many that the file must be something else.
         """
+        if fault.key in TOLD_ONCE:
+            told = (fault.key, fault.fields["value"], fault.fields.get("stage"))
+            if told in self._told:
+                return
+            self._told.add(told)
         self.found.append(fault)
         if len(self.found) > MAX_FAULTS:
             first = self.found[0]

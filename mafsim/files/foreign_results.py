@@ -64,7 +64,7 @@ class _Game:
     """A game of a foreign file: its node, its people, and where it was played if that is said."""
 
     node: Node
-    people: Node
+    persons: tuple[Node, ...]
     round: int | None
     table: int | None
     names: tuple[str, ...]
@@ -124,12 +124,13 @@ def _game(node: Node) -> _Game:
     if len(people.values()) > MAX_SEATS:
         raise PlacedError("plan_file.crowd", place=people.place, limit=MAX_SEATS)
     tables = (other for other in _TABLE_KEYS if other != key)
+    persons = tuple(people.items())
     return _Game(
         node,
-        people,
+        persons,
         _number(node, _ROUND_KEYS, MAX_ROUNDS),
         _number(node, tables, MAX_TABLES),
-        tuple(_name(person) for person in people.items()),
+        tuple(map(_name, persons)),
     )
 
 
@@ -208,7 +209,7 @@ def _tables(games: Sequence[_Game], rounds: Sequence[int]) -> list[tuple[int, in
 
 def _deaths(games: Sequence[_Game]) -> Iterator[Node]:
     for game in games:
-        for person in game.people.items():
+        for person in game.persons:
             if (death := person.get("death")) is not None:
                 yield death
 
@@ -228,7 +229,7 @@ def _first_seat(games: Sequence[_Game]) -> int:
     named = [
         seat.whole(0, 10**9)
         for game in games
-        for person in game.people.items()
+        for person in game.persons
         if (legacy := person.get("legacy")) is not None
         for seat in legacy.items()
         if seat.value is not None
@@ -247,12 +248,12 @@ class _Reading:
     def lines(self, game: _Game, place: tuple[int, int], before: int) -> Iterator[Line]:
         """Give the lines of a game, `before` lines into the file."""
         winner = self._winner(game.node)
-        for seat, person in enumerate(game.people.items(), start=1):
+        for seat, person in enumerate(game.persons, start=1):
             cells = {
                 "round": str(place[0]),
                 "table": str(place[1]),
                 "seat": self._seat(person, seat),
-                "name": _name(person),
+                "name": game.names[seat - 1],
                 "role": _word(person, "role", _ROLES),
                 "result": winner,
                 **self._death(person),
@@ -296,7 +297,7 @@ class _Reading:
         named = [] if legacy is None else [seat for seat in legacy.values() if seat is not None]
         if len(named) != BEST_MOVE:
             return {}
-        ids = [other.value.get("id") for other in game.people.items()]
+        ids = [other.value.get("id") for other in game.persons]
         if max(named) > len(ids) and all(seat in ids for seat in named):
             seats = [ids.index(id_) + 1 for id_ in named]
         else:
@@ -322,7 +323,7 @@ def _bonus(person: Node) -> dict[str, str]:
 
 def _not_read(games: Sequence[_Game], file: str) -> Warnings:
     """Warn of what stands in the file and is not read: sums of points, best moves that are not whole."""
-    people = [person for game in games for person in game.people.items()]
+    people = [person for game in games for person in game.persons]
     warnings: Warnings = []
     if any(person.get("points") is not None for person in people):
         warnings.append(("foreign.points", {"file": file}))

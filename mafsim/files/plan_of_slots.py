@@ -15,6 +15,9 @@ from mafsim.files.seating import Seating
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster, numbered
 
+_MOST_SPARE = 100
+"""How many people there may be at the least, however few seats are taken."""
+
 
 def plan_of_slots(
     foreign: Foreign, file: str, roster: Roster | None, table_size: int | None
@@ -56,6 +59,8 @@ def _slot_people(foreign: Foreign, file: str) -> Roster:
     """Give the people of slots: those whom the file names, or numbered ones."""
     if not foreign.people:
         count = max(foreign.players or 0, max(slots(foreign.cube)) + 1)
+        if foreign.players is None:
+            _refuse_gaps(count, len(slots(foreign.cube)), file)
         if count > MAX_ENTRANTS:
             raise PlacedError("roster.large", place=Place(file), number=count, limit=MAX_ENTRANTS)
         return numbered(count)
@@ -68,6 +73,12 @@ def _slot_people(foreign: Foreign, file: str) -> Roster:
         for index, name in enumerate(foreign.people)
     ]
     return roster_of(people, file=file)
+
+
+def _refuse_gaps(people: int, seats: int, file: str) -> None:
+    """Refuse a number so high that most people would have no game at all: it is a slip of the hand."""
+    if people > max(_MOST_SPARE, 2 * seats):
+        raise PlacedError("foreign.gaps", place=Place(file), slot=people - 1, n=seats)
 
 
 def _named(seating: Seating, file: str) -> Roster:

@@ -17,6 +17,7 @@ from mafsim.files.foreign_results import foreign_lines
 from mafsim.files.grid import Row, Warnings, text_rows
 from mafsim.files.limits import MAX_RESULT_ROWS, MAX_RESULTS_BYTES
 from mafsim.files.lines import Line, object_lines, table_lines
+from mafsim.files.people import refuse_crowd
 from mafsim.files.place import Place, PlacedError
 from mafsim.files.record import COLUMNS
 from mafsim.files.recorded import Places, Recorded
@@ -96,6 +97,7 @@ def parse_results(
     if not lines:
         raise PlacedError("results.no_content", place=Place(file))
     _refuse_many(len(lines), file)
+    refuse_crowd(len({line["name"] for line in lines}), file=file)
     faults = Faults()
     kind = record_of_shapka if _is_shapka(columns, regulation, file) else record_of_mafia
     people = roster if roster is not None else known
@@ -186,13 +188,17 @@ def _is_shapka(columns: frozenset[str], regulation: Regulation | None, file: str
     shapka = bool(columns & {*record.WORDS})
     if regulation is not None:
         shapka = regulation.game == "shapka"
-    telling, required = (
-        ({*record.WORDS, "penalties"}, record_of_shapka.REQUIRED)
+    of_shapka, of_mafia = {*record.WORDS, "penalties"}, {"role", "result"}
+    telling, of_other, required = (
+        (of_shapka, of_mafia, record_of_shapka.REQUIRED)
         if shapka
-        else ({"role", "result"}, record_of_mafia.REQUIRED)
+        else (of_mafia, of_shapka, record_of_mafia.REQUIRED)
     )
     missing = [column for column in required if column not in columns]
     if not columns & telling:
+        if regulation is not None and columns & of_other:
+            other = "results.of_mafia" if shapka else "results.of_shapka"
+            raise PlacedError(other, place=Place(file), regulation=regulation.name)
         raise PlacedError("results.no_results", place=Place(file))
     if missing:
         raise PlacedError("results.no_columns", place=Place(file), columns=missing, n=len(missing))

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mafsim.errors import Impossible, Saying
+from mafsim.errors import Impossible, Saying, UsageError
 from mafsim.pairing import check
 from mafsim.pairing.designs import designs
+from mafsim.pairing.fitting import offers
 from mafsim.pairing.problem import Problem, explain, of_shape
 from mafsim.pairing.solve import seat
 from mafsim.plan import Plan
@@ -87,6 +88,8 @@ def advise(
     *,
     seed: int = 0,
     prefer: str = "even",
+    table_balance: str = "free",
+    from_scratch: bool = False,
     seconds: float | None = None,
     jobs: int | None = None,
     told: Told | None = None,
@@ -101,8 +104,8 @@ def advise(
         The plan that was made for it.
     seed
         Of the searches that measure a change; each has an effort of 0.5.
-    prefer
-        What the plan was made to be.
+    prefer, table_balance, from_scratch
+        What the plan was made to be, and how; changes are measured in the same way.
     seconds
         A cap on the clock: what is not tried by then is left out.
     jobs
@@ -118,7 +121,14 @@ def advise(
     """
     if problem.past is not None:
         return ()
-    adviser = _Adviser(problem, plan, seed, prefer, jobs)
+    how: dict[str, Any] = {
+        "seed": seed,
+        "jobs": jobs,
+        "prefer": prefer,
+        "table_balance": table_balance,
+        "from_scratch": from_scratch,
+    }
+    adviser = _Adviser(problem, plan, how)
     found = [*adviser.perfect(), *adviser.counted()]
     deadline = None if seconds is None else time.monotonic() + seconds
     trials = list(adviser.trials())
@@ -148,11 +158,8 @@ Trial = Callable[[float | None], list[Advice]]
 class _Adviser:
     """The changes of one event, against the plan at hand."""
 
-    def __init__(
-        self, problem: Problem, plan: Plan, seed: int, prefer: str, jobs: int | None
-    ) -> None:
-        self.problem, self.plan = problem, plan
-        self.seed, self.prefer, self.jobs = seed, prefer, jobs
+    def __init__(self, problem: Problem, plan: Plan, how: dict[str, Any]) -> None:
+        self.problem, self.plan, self.how = problem, plan, how
         self.shapka = problem.game == "shapka"
         self.people = int(problem.available().any(axis=0).sum())
         self.size, self.rounds = problem.table_size, problem.rounds
@@ -208,7 +215,11 @@ class _Adviser:
         if rounds != self.rounds:
             changes["rounds"] = rounds
             told.append(_of_rounds(rounds, self.rounds))
-        if changes:
+        games, left = divmod(rounds * tables * self.size, people)
+        if self.problem.games not in (None, games) and not left:
+            changes["games"] = games
+            told.append(_of_games(games, self.problem.games))
+        if changes and self.follows(changes, (tables,) * rounds):
             yield Advice(
                 changes=changes,
                 gain="perfect",
@@ -231,16 +242,9 @@ class _Adviser:
         for by in range(-FEW, FEW + 1):
             people = self.people + by
             if by and people > 0 and people % self.size == 0 and self.tables == people // self.size:
-                key = "more_people" if by > 0 else "fewer_people"
-                yield Advice(
-                    changes={"players": people},
-                    gain="nobody_rests",
-                    proof="count",
-                    values={"byes": 0},
-                    told=(Saying(f"advice.change.{key}", {"n": abs(by)}),),
-                    worth=(EQUAL, -abs(by)),
-                )
-        if (self.tables + 1) * self.size <= self.people:
+                yield from self._nobody_rests(by)
+        # Where everybody's games are given, they say how often he rests, at however many tables.
+        if self.problem.games is None and (self.tables + 1) * self.size <= self.people:
             resting = self.people - (self.tables + 1) * self.size
             yield Advice(
                 changes={"tables": self.tables + 1},
@@ -253,6 +257,41 @@ class _Adviser:
                 fields={"n": resting, "old": self.people - self.tables * self.size},
                 worth=(GAMES, 0),
             )
+
+    def _nobody_rests(self, by: int) -> Iterator[Advice]:
+        """Give so many people more or fewer: with as many games as rounds, if games are given."""
+        key, people = "more_people" if by > 0 else "fewer_people", self.people + by
+        changes: dict[str, int | str] = {"players": people}
+        told = [Saying(f"advice.change.{key}", {"n": abs(by)})]
+        old = self.problem.games
+        if old not in (None, self.rounds):
+            changes["games"] = self.rounds
+            told.append(_of_games(self.rounds, old))
+        near = old is None or self.rounds - old <= ROUNDS[2]
+        if near and self.follows(changes, (self.tables,) * self.rounds):
+            yield Advice(
+                changes=changes,
+                gain="nobody_rests",
+                proof="count",
+                values={"byes": 0},
+                told=tuple(told),
+                worth=(EQUAL, -abs(by)),
+            )
+
+    def follows(self, changes: dict[str, int | str], tables: tuple[int, ...]) -> bool:
+        """Say whether the event's options with these changes give so many tables in each round."""
+        shape = {
+            "players": self.people,
+            "tables": self.tables,
+            "rounds": self.rounds,
+            "games": self.problem.games,
+            "team_size": self.team,
+        }
+        try:
+            event = of_shape(table_size=self.size, **(shape | changes))  # type: ignore[arg-type]
+        except (Impossible, UsageError):
+            return False
+        return event.tables == tables
 
     def _equal_games(self) -> Iterator[Advice]:
         """Give the nearest numbers of games, of all tables together, that are equal for everybody."""
@@ -271,6 +310,8 @@ class _Adviser:
             changes: dict[str, int | str] = {"games": each}
             if rounds != self.rounds:
                 changes["rounds"] = rounds
+            if each == self.problem.games and rounds == self.rounds:
+                continue
             fields = {"games": games, "old": total, "rounds": rounds}
             yield Advice(
                 changes=changes,
@@ -292,6 +333,8 @@ class _Adviser:
         if self.now["width"] > 1:
             # A search as short on the event itself: what is only more effort is no gain of a change.
             yield self._again
+            if self.how["prefer"] == "even" and not self.shapka:
+                yield self._narrow
             for by in ROUNDS:
                 if self.rounds + by > 1:
                     yield self._rounds_of(by)
@@ -299,7 +342,8 @@ class _Adviser:
                 for mates in (self.team + 1, self.team - 1):
                     if self.people % mates == 0 and mates <= self.tables:
                         yield self._team_of(mates)
-        if not self.shapka and self.now["tables"] > 1 and self.tables > 1:
+        free = self.how["table_balance"] == "free"
+        if free and not self.shapka and self.now["tables"] > 1 and self.tables > 1:
             yield self._even_tables
 
     def _again(self, seconds: float | None) -> list[Advice]:
@@ -309,15 +353,44 @@ class _Adviser:
             self.now["width"] = min(self.now["width"], found["width"])
         return []
 
+    def _narrow(self, seconds: float | None) -> list[Advice]:
+        """Look for a narrower range of the event itself: what others gain is beside that."""
+        old = self.now["width"]
+        if self.now["range_bound"] >= old:
+            return []
+        found = self._measured(self.problem, seconds, prefer="range")
+        if found is None or found["width"] >= old or found["byes"] > self.now["byes"]:
+            return []
+        self.now["width"] = found["width"]
+        return [
+            Advice(
+                changes={"prefer": "range"},
+                gain="prefer_range" if found["effort"] else "prefer_range_shipped",
+                proof="search",
+                values={key: found[key] for key in ("sum_of_squares", "min", "max", "effort")},
+                told=(Saying("advice.change.prefer", {}),),
+                fields={key: found[key] for key in ("min", "max", "width")}
+                | {"old": old, "squares": found["sum_of_squares"]}
+                | {"instead": self.now["sum_of_squares"]},
+                # It changes nothing of the event, so it comes before what does.
+                worth=(RANGE, 1, old - found["width"]),
+            )
+        ]
+
     def _rounds_of(self, by: int) -> Trial:
         def trial(seconds: float | None) -> list[Advice]:
-            rounds = self.rounds + by
+            rounds, games = self.rounds + by, self.problem.games
+            changes: dict[str, int | str] = {"rounds": rounds}
+            told = [_of_rounds(rounds, self.rounds)]
+            if games is not None:
+                games += by
+                changes["games"] = games
+                told.append(_of_games(games, self.problem.games))
             try:
-                problem = _with_rounds(self.problem, rounds)
-            except Impossible:
+                problem = _with_rounds(self.problem, rounds, games)
+            except (Impossible, UsageError):
                 return []
-            told = (_of_rounds(rounds, self.rounds),)
-            return self._narrower({"rounds": rounds}, told, problem, seconds, abs(by))
+            return self._narrower(changes, tuple(told), problem, seconds, abs(by))
 
         return trial
 
@@ -353,7 +426,7 @@ class _Adviser:
                 told=told,
                 fields={key: found[key] for key in ("min", "max", "width")}
                 | {"old": self.now["width"]},
-                worth=(RANGE, self.now["width"] - found["width"], never, -step),
+                worth=(RANGE, 0, self.now["width"] - found["width"], never, -step),
             )
         ]
 
@@ -385,19 +458,17 @@ class _Adviser:
         ]
 
     def _measured(
-        self, problem: Problem, seconds: float | None, table_balance: str = "free"
+        self, problem: Problem, seconds: float | None, **other: str
     ) -> dict[str, Any] | None:
-        """Give the figures of a plan that a short search finds; None if it finds none in time."""
+        """Give the figures of a plan that a short search finds; None if it finds none in time.
+
+        Where a plan ships for what is asked, it is that one: whoever asks without an effort gets it.
+        """
+        how = self.how | other
+        if not self._ships(problem, how):
+            how |= {"effort": EFFORT, "seconds": seconds}
         try:
-            plan = seat(
-                problem,
-                seed=self.seed,
-                effort=EFFORT,
-                seconds=seconds,
-                jobs=self.jobs,
-                prefer=self.prefer,
-                table_balance=table_balance,
-            )
+            plan = seat(problem, **how)
         except Impossible:
             return None
         except KeyboardInterrupt:
@@ -408,7 +479,15 @@ class _Adviser:
             self.interrupted = True
             return None
         priced: dict[str, Any] = certificate.get("table_balance", {})
-        return _figures(plan, shapka=self.shapka) | priced
+        figures = _figures(plan, shapka=self.shapka)
+        return figures | {"effort": certificate["effort"]} | priced
+
+    def _ships(self, problem: Problem, how: dict[str, Any]) -> bool:
+        """Say whether a plan ships that was made for this very event to have a narrow range."""
+        if how["prefer"] != "range" or how["table_balance"] != "free" or how["from_scratch"]:
+            return False
+        found = offers(problem, how["seed"])
+        return any(offer.own and offer.entry.prefer == "range" for offer in found)
 
 
 def _figures(plan: Plan, *, shapka: bool) -> dict[str, Any]:
@@ -430,6 +509,10 @@ def _figures(plan: Plan, *, shapka: bool) -> dict[str, Any]:
 
 def _of_rounds(rounds: int, old: int) -> Saying:
     return Saying("advice.change.rounds", {"rounds": rounds, "old": old})
+
+
+def _of_games(games: int, old: int | None) -> Saying:
+    return Saying("advice.change.games_each", {"games": games, "old": old})
 
 
 def _of_teams(mates: int, old: int) -> Saying:
@@ -465,28 +548,33 @@ def _is_plain(problem: Problem) -> bool:
     )
 
 
-def _with_rounds(problem: Problem, rounds: int) -> Problem:
+def _with_rounds(problem: Problem, rounds: int, games: int | None) -> Problem:
     """Give the same event with more rounds, full ones of its last stage, or without its last ones.
+
+    Where everybody's games are given, so many of them are played.
 
     Raises
     ------
-    Impossible
-        Demands that cannot all hold.
+    Impossible, UsageError
+        Demands that cannot all hold, or numbers that do not fit.
     """
     more = max(0, rounds - problem.rounds)
     tables = problem.tables[:rounds] + (max(problem.tables),) * more
     stages: Sequence[str] = problem.stages
     if stages:
         stages = (*stages[:rounds], *(stages[-1],) * more)
-    if problem.game == "mafia" and not problem.stages and len(set(problem.tables)) == 1:
+    bare = problem.game == "mafia" and not problem.stages
+    if games is not None or (bare and len(set(problem.tables)) == 1):
         # Whoever is away in a round may leave fewer tables to it.
         changed = of_shape(
             roster=problem.roster,
             rounds=rounds,
+            games=games,
             tables=max(problem.tables),
             table_size=problem.table_size,
+            game=problem.game,
         )
-        return replace(changed, warnings=())
+        return replace(changed, order=problem.order, warnings=())
     found = replace(problem, tables=tables, stages=tuple(stages))
     explain(found)
     return found

@@ -23,8 +23,10 @@ from mafsim.pairing.measures import (
     least_squares,
     may_meet,
     meeting_counts,
+    taking_part,
     team_incidence,
 )
+from mafsim.pairing.turns import spans
 from mafsim.plan import Plan
 
 
@@ -91,17 +93,38 @@ class Shape:
 
 def shape_of(plan: Plan) -> Shape:
     """Give the shape of a plan."""
+    return replace(_fixed_shape(plan), there=_rounds_there(plan, _there(plan)))
+
+
+def _fixed_shape(plan: Plan) -> Shape:
+    """Give the shape of the seats of a plan, in which everybody plays his own number of games."""
     present = incidence(plan)
-    there = available(plan.roster, plan.rounds).sum(axis=0)
     return Shape(
         partners=may_meet(plan.roster, plan.rounds),
         games=tuple(int(count) for count in game_counts(plan)),
         tables=tuple(int(count) for count in plan.played().sum(axis=1)),
         sizes=tuple(int(size) for size in present.sum(axis=1)),
         clubs=tuple(m for m in plan.roster.teams().values() if len(m) > 1),
-        # Where there are advisers a team chooses who plays: its games are equal, and not its members'.
-        there=() if plan.advisers is not None else tuple(there.tolist()),
     )
+
+
+def _rounds_there(plan: Plan, there: Flags) -> tuple[int, ...]:
+    """Give in how many rounds each could play; nothing where that is settled otherwise.
+
+    Where there are advisers a team chooses who plays, so its games are equal, and not its members'. In
+    Shapka everybody plays until a cut.
+    """
+    if plan.advisers is not None or plan.game == "shapka":
+        return ()
+    return tuple(there.sum(axis=0).tolist())
+
+
+def _there(plan: Plan) -> Flags:
+    """Say who could play in which round, ``[round, entrant]``: whoever is there, where a cut lets him."""
+    there, plays = available(plan.roster, plan.rounds), taking_part(plan)
+    for first, end in spans(plan):
+        there[first:end] &= plays[first:end].any(axis=0)
+    return there
 
 
 def meetings_bound(plan: Plan) -> Bound:
@@ -132,9 +155,8 @@ def shape_beside(plan: Plan, settled: Flags) -> Shape:
     """Give the shape of the rounds that are still free beside settled ones, ``settled[round]``."""
     past = plan.with_(seats=plan.seats[settled], missing_rounds=())
     coming = plan.with_(seats=plan.seats[~settled], missing_rounds=())
-    games = game_counts(coming)
-    there = available(plan.roster, plan.rounds)[~settled] & (games > 0)
-    shape = shape_of(coming)
+    there = _there(plan)[~settled]
+    shape = _fixed_shape(coming)
     beside = plan.with_(seats=plan.seats[settled & _of_stages(plan, ~settled)], missing_rounds=())
     return Shape(
         partners=may_meet(plan.roster, plan.rounds),
@@ -142,7 +164,7 @@ def shape_beside(plan: Plan, settled: Flags) -> Shape:
         tables=shape.tables,
         sizes=shape.sizes,
         past=Past(meeting_counts(past), there, tuple(game_counts(beside).tolist())),
-        there=() if plan.advisers is not None else tuple(there.sum(axis=0).tolist()),
+        there=_rounds_there(plan, there),
     )
 
 
@@ -182,7 +204,7 @@ def asked(plan: Plan, bound: Bound) -> Bound:
         return bound
     # Where everybody may meet everybody it is all one who has a game more.
     like = bool((shape.partners | np.eye(len(shape.games), dtype=np.bool_)).all())
-    value = exact.bound(shape, None if like else _spans(shape), bound.value)
+    value = exact.bound(shape, None if like else _possible_games(shape), bound.value)
     if value <= bound.value:
         return bound
     width, width_by = _least_range(shape, value, "search")
@@ -214,7 +236,7 @@ def _dealt(shape: Shape) -> list[int]:
     return dealt
 
 
-def _spans(shape: Shape) -> tuple[tuple[int, int], ...]:
+def _possible_games(shape: Shape) -> tuple[tuple[int, int], ...]:
     """Give the fewest and the most games that each could have, if as many people have as many as here.
 
     Somebody has no more than there are rounds for him. Where all those who cannot have more than some
@@ -230,16 +252,16 @@ def _spans(shape: Shape) -> tuple[tuple[int, int], ...]:
     values = np.unique(numbers)
     full = np.searchsorted(numbers, values, "right") == np.searchsorted(limits, values, "right")
     taken = values[full]
-    spans = []
+    possible = []
     for own, limit, games in zip(before, most, shape.games, strict=True):
         above = taken[taken < limit].max(initial=-1)
-        possible = values[(values > above) & (values <= limit)]
-        if not len(possible):
-            spans.append((games, games))
+        own_values = values[(values > above) & (values <= limit)]
+        if not len(own_values):
+            possible.append((games, games))
             continue
-        low, high = int(possible[0]) - own, int(possible[-1]) - own
-        spans.append((min(max(low, 0), games), max(high, games)))
-    return tuple(spans)
+        low, high = int(own_values[0]) - own, int(own_values[-1]) - own
+        possible.append((min(max(low, 0), games), max(high, games)))
+    return tuple(possible)
 
 
 def _row_totals(shape: Shape) -> list[int]:
@@ -279,19 +301,19 @@ def _by_past(shape: Shape, past: Past) -> int:
     steps = np.arange(len(past.there))
     both_ends, own = 0, shape.sizes[0] - 1
     further: list[int] = []
-    spans = _spans(shape)
-    for player, (fewest, most) in enumerate(spans):
+    possible = _possible_games(shape)
+    for player, (fewest, most) in enumerate(possible):
         partners = shape.partners[player]
         met = past.meetings[player][partners].astype(np.int64)
         more = met[:, np.newaxis] + steps
-        possible = more[steps < rounds[player][partners][:, np.newaxis]]
-        steps_of = 2 * np.sort(possible)[: most * own] + 1
+        least = np.sort(more[steps < rounds[player][partners][:, np.newaxis]])
+        steps_of = 2 * least[: most * own] + 1
         both_ends += int((met**2).sum() + steps_of[: fewest * own].sum())
         further += [
             int(steps_of[game * own : (game + 1) * own].sum()) for game in range(fewest, most)
         ]
     # Who has a game more is free, so those have it whom it costs least.
-    left = sum(shape.games) - sum(fewest for fewest, _ in spans)
+    left = sum(shape.games) - sum(fewest for fewest, _ in possible)
     return -(-(both_ends + sum(sorted(further)[:left])) // 2)
 
 
@@ -451,6 +473,8 @@ def team_meetings_bound(plan: Plan) -> Bound | None:
 
 def _team_part(plan: Plan, present: Flags, members: set[int]) -> Bound:
     """Bound the meetings of the teams of one part of the field, ``present[game, team]``."""
+    if plan.game != "shapka" and (without := _without_team(plan, members)):
+        return _beside_others(plan, members, without, present.shape[1])
     teams = [team for team in plan.roster.teams().values() if team[0] in members]
     games = _even_games(plan, teams, present.sum(axis=0).tolist())
     found = _bound_of_counts(games, present.sum(axis=1).tolist(), len(games))
@@ -458,6 +482,31 @@ def _team_part(plan: Plan, present: Flags, members: set[int]) -> Bound:
         return found
     value = stages.whole(plan, tuple(sorted(members)))
     return found if value <= found.value else Bound(value, "stages", found.range, found.range_by)
+
+
+def _without_team(plan: Plan, members: set[int]) -> list[int]:
+    """Give those of a part of the field who play and are of no team."""
+    played = game_counts(plan)
+    return [i for i in members if plan.roster.entrants[i].team is None and played[i]]
+
+
+def _beside_others(plan: Plan, members: set[int], without: list[int], teams: int) -> Bound:
+    """Bound the meetings of teams where people without a team play as well, wherever they sit.
+
+    In a round in which all of these who are there play, the fewest people of teams do; their meetings are
+    fewest where every table has as many of them.
+    """
+    present = incidence(plan)[:, sorted(members)]
+    rounds, seated = np.nonzero(plan.played())[0], present.sum(axis=1)
+    others = available(plan.roster, plan.rounds)[:, without].sum(axis=1)
+    total = 0
+    for round_ in range(plan.rounds):
+        own = (rounds == round_) & (seated > 0)
+        tables = int(own.sum())
+        fewest = max(0, int(seated[own].sum()) - int(others[round_]))
+        total += (least_squares(fewest, tables) - fewest) // 2 if tables else 0
+    pairs = teams * (teams - 1) // 2
+    return Bound(least_squares(total, pairs) if pairs else 0, "players", 0, "none")
 
 
 def _even_games(plan: Plan, teams: Sequence[Sequence[int]], games: list[int]) -> list[int]:
@@ -469,9 +518,9 @@ def _even_games(plan: Plan, teams: Sequence[Sequence[int]], games: list[int]) ->
     shape, played = shape_of(plan), game_counts(plan)
     if not shape.shared_out or games != [int(played[list(team)].sum()) for team in teams]:
         return games
-    spans = _spans(shape)
-    even = [sum(spans[player][0] for player in team) for team in teams]
-    most = [sum(spans[player][1] for player in team) for team in teams]
+    possible = _possible_games(shape)
+    even = [sum(possible[player][0] for player in team) for team in teams]
+    most = [sum(possible[player][1] for player in team) for team in teams]
     waiting = [(count, team) for team, count in enumerate(even) if count < most[team]]
     heapq.heapify(waiting)
     for _ in range(sum(games) - sum(even)):

@@ -161,8 +161,11 @@ def _twice(plan: Plan) -> Iterator[Violation]:
                 if index != EMPTY:
                     seen.setdefault(int(index), []).append(table)
         for index, tables in seen.items():
-            if len(tables) > 1:
-                yield Violation("twice", "twice", round_, tables[1], (index,), {"tables": tables})
+            fields = {"tables": sorted(set(tables))}
+            if len(fields["tables"]) > 1:
+                yield Violation("twice", "twice", round_, tables[1], (index,), fields)
+            elif len(tables) > 1:
+                yield Violation("twice", "twice_at_table", round_, tables[0], (index,), fields)
 
 
 def _table_sizes(plan: Plan) -> Iterator[Violation]:
@@ -240,7 +243,9 @@ def _bans(plan: Plan) -> Iterator[Violation]:
 def _judges(plan: Plan) -> Iterator[Violation]:
     """Name who sits before a judge that may not judge him, and judges who are not where they belong."""
     judges = plan.roster.judges
-    for round_ in range(plan.frozen, plan.rounds if judges else 0):
+    if not judges:
+        return
+    for round_ in range(plan.frozen, plan.rounds):
         at_work: dict[int, int] = {}
         for table in np.flatnonzero(plan.played()[round_]).tolist():
             judge = _judge_of(plan, round_, table)

@@ -276,7 +276,10 @@ def common_opponents(plan: Plan) -> dict[int, int] | None:
     never = np.triu(may_meet(plan.roster, plan.rounds) & (counts == 0), k=1)
     if not never.any():
         return None
-    return histogram(np.rint(met @ met)[never].astype(np.int32))
+    common = np.zeros_like(counts)
+    some = np.flatnonzero(met.any(axis=0))  # who meets nobody has nobody in common with anybody
+    common[np.ix_(some, some)] = np.rint(met[np.ix_(some, some)] @ met[np.ix_(some, some)])
+    return histogram(common[never])
 
 
 def teams_may_meet(roster: Roster) -> Flags:

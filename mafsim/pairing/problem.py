@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -47,6 +47,8 @@ class Problem:
     """In Shapka, who begins at a table: ``balanced`` over teams and pairs, or ``random``, a lot."""
     reserves: tuple[str, ...] = ()
     """Teams that stand by, in the order in which they are invited when somebody declines."""
+    games: int | None = dataclass_field(default=None, compare=False)
+    """How many games of each entrant were asked for; None where all tables are played in every round."""
     warnings: Warnings = dataclass_field(default=(), compare=False)
 
     @property
@@ -152,6 +154,7 @@ def of_shape(
         table_size=table_size,
         stages=stages,
         game=game,
+        games=games,
         warnings=(*told, *warnings),
     )
     explain(problem)
@@ -320,7 +323,8 @@ def _of_shapka(regulation: Regulation, roster: Roster | None, stages: Sequence[S
         warnings = admission.warnings
     played = [stage for stage in stages for _ in range(stage.rounds)]
     problem = of_rounds(regulation, people, played)
-    told = (*warnings, *problem.warnings, *in_turn(stages, problem.tables))
+    late = beyond_last(people, sum(stage.rounds for stage in regulation.stages))
+    told = (*warnings, *problem.warnings, *late, *in_turn(stages, problem.tables))
     return replace(problem, reserves=reserves, warnings=told)
 
 
@@ -524,16 +528,22 @@ def _tables_of_rounds(
         ("problem.fewer_tables", {"rounds": in_rounds, "there": here, "wanted": tables, "n": fills})
         for (here, tables, fills), in_rounds in fewer.items()
     ]
-    beyond = {
-        entrant.name: sorted(round_ for round_ in entrant.absent if round_ >= rounds)
-        for entrant in roster.entrants
-    }
-    warnings += [
-        ("problem.absent_beyond", {"name": name, "absent": late, "n": rounds})
-        for name, late in beyond.items()
-        if late
-    ]
-    return tuple(played), tuple(warnings)
+    return tuple(played), (*warnings, *beyond_last(roster, rounds))
+
+
+def beyond_last(roster: Roster, rounds: int) -> Warnings:
+    """Warn of demands of a roster that name rounds behind the last one of an event."""
+    found: list[tuple[str, dict[str, object]]] = []
+    for entrant in roster.entrants:
+        if late := sorted(round_ for round_ in entrant.absent if round_ >= rounds):
+            fields: dict[str, object] = {"name": entrant.name, "absent": late, "n": rounds}
+            found.append(("problem.absent_beyond", fields))
+    for ban in roster.bans:
+        if late := sorted(round_ for round_ in ban.rounds if round_ >= rounds):
+            name = roster.entrants[ban.entrant].name
+            fields = {"name": name, "table": ban.table, "banned": late, "n": rounds}
+            found.append(("problem.ban_beyond", fields))
+    return tuple(found)
 
 
 def _tables_for_games(
@@ -603,13 +613,7 @@ def explain(problem: Problem) -> None:
         members = tuple(index for index in members if index in playing)
         # Where an event goes on at fewer tables, members of a team may rest in turn.
         if len(members) > max(problem.tables) and problem.past is None:
-            raise Impossible(
-                "problem.team_too_large",
-                team=team,
-                n=len(members),
-                tables=max(problem.tables),
-                names=[names[index] for index in members],
-            )
+            raise _team_too_large(problem, team, [names[index] for index in members])
     _refuse_loners(problem, names)
     _refuse_crowds(problem, names)
     _refuse_pins(problem, names)
@@ -617,6 +621,20 @@ def explain(problem: Problem) -> None:
         from mafsim.pairing.explain import refuse_clashes
 
         refuse_clashes(problem)
+
+
+def _team_too_large(problem: Problem, team: str, names: list[str]) -> Impossible:
+    """Say why no round has a table for everybody of a team: of what there are too few."""
+    tables, size = max(problem.tables), problem.table_size
+    players = problem.available().shape[1] if problem.field is None else len(problem.field)
+    there = int(problem.available().sum(axis=1).max())
+    fields: dict[str, Any] = {"team": team, "members": len(names), "names": names, "n": tables}
+    if there // size >= len(names):
+        return Impossible("problem.team_too_large", **fields)
+    fields |= {"players": players, "size": size}
+    if players // size < len(names):
+        return Impossible("problem.team_beyond_players", **fields)
+    return Impossible("problem.team_beyond_present", **fields, there=there)
 
 
 def _refuse_few_teams(problem: Problem, playing: set[int]) -> None:
@@ -655,13 +673,16 @@ def _refuse_crowds(problem: Problem, names: list[str]) -> None:
             continue
         crowd = _crowd(allowed, present)
         if len(crowd) - spare > problem.tables[round_]:
-            raise Impossible(
-                "problem.crowd",
-                names=[names[index] for index in crowd],
-                n=len(crowd),
-                round=problem.first + round_,
-                tables=problem.tables[round_],
-            )
+            fields: dict[str, Any] = {
+                "names": [names[index] for index in crowd],
+                "n": len(crowd),
+                "round": problem.first + round_,
+                "tables": problem.tables[round_],
+            }
+            if spare < problem.table_size:
+                fields |= {"there": len(present), "size": problem.table_size}
+                raise Impossible("problem.crowd_of_few", **fields)
+            raise Impossible("problem.crowd", **fields)
 
 
 def _crowd(allowed: Flags, present: np.ndarray) -> list[int]:

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from mafsim.errors import Impossible, UsageError
 from mafsim.pairing import check
 from mafsim.pairing.diff import Difference, difference
+from mafsim.pairing.fairest import fairest
 from mafsim.pairing.keep import keep_most
 from mafsim.pairing.problem import Problem, Warnings, explain
 from mafsim.pairing.progress import Watcher
-from mafsim.pairing.solve import seat
 from mafsim.pairing.whole import joined
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster
@@ -114,7 +114,8 @@ def replan(
         The first round that is seated anew, zero-based.
     keep
         ``most``: whoever can keeps his published table and seat. ``fairest``: the best that the frozen
-        rounds allow, whatever is published. Both are tried, and the certificate has the price of both.
+        rounds allow, whatever is published, and never less even than the other. Both are tried, and
+        the certificate has the price of both.
     roster
         The plan's people with other demands, such as who is kept apart from here on; by default as
         the plan has them.
@@ -144,8 +145,9 @@ def replan(
     if all(_stood(violation, kept) for violation in check.check(kept)):
         ways["most"] = Way(plan=kept, difference=difference(plan, kept))
     if keep == "fairest" or effort or not ways:
-        fairest = seat(
+        best = fairest(
             problem,
+            ways["most"].plan if "most" in ways else None,
             seed=seed,
             effort=effort if keep == "fairest" or not ways else min(effort, GLANCE),
             seconds=seconds,
@@ -154,7 +156,7 @@ def replan(
             table_balance=table_balance,
             progress=progress,
         )
-        ways["fairest"] = Way(plan=fairest, difference=difference(plan, fairest))
+        ways["fairest"] = Way(plan=best, difference=difference(plan, best))
     if keep not in ways:
         warnings = (*warnings, ("replan.nothing_kept", {}))
         keep = "fairest"

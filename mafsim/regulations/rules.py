@@ -292,9 +292,16 @@ class Rules(Model):
 
     @property
     def side_lost_by(self) -> tuple[Literal["plea", "hall"], ...]:
-        """Say which acts end a game as a loss of the side, by the names that a record has."""
-        acts: tuple[Literal["plea", "hall"], ...] = ("plea", "hall")
-        return tuple(act for act in acts if getattr(self.conduct, act) == "side_lost")
+        """Say how an act ends a game as a loss of the side, by the names that a record has.
+
+        A plea stands for every act but news from the hall.
+        """
+        acts = [act for act in type(self.conduct).model_fields if self._loses(act)]
+        ways: tuple[Literal["plea", "hall"], ...] = ("plea", "hall")
+        return tuple(way for way in ways if any((act == "hall") == (way == "hall") for act in acts))
+
+    def _loses(self, act: str) -> bool:
+        return bool(getattr(self.conduct, act) == "side_lost")
 
 
 class Judging(Model):

@@ -59,7 +59,7 @@ class Store:
         try:
             counted = Counted.of(found["counted"])
             whole = found["digest"] == _digest(self._digest, found["counted"])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, ArithmeticError):
             whole = False
         if not whole:
             raise FileError("simulate.broken_block", file=str(place))

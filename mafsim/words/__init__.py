@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -67,8 +67,9 @@ class _Sentence(string.Formatter):
     """``str.format`` with more codes: ``{round:+1}`` counts from one, ``{names:,}`` joins.
 
     ``{seats:seat|seats}`` is a number with its noun, in the forms ``one|other`` of English or
-    ``one|few|many`` of Russian, for sentences that hold more numbers than `n`. Fields are data:
-    whatever a file or an option holds, the sentence stays on its line.
+    ``one|few|many`` of Russian, for sentences that hold more numbers than `n`. A list of
+    rounds, tables or seats has its noun before it, the first form or the last: ``rounds 3, 4``. Fields
+    are data: whatever a file or an option holds, the sentence stays on its line.
     """
 
     def __init__(self, lang: str) -> None:
@@ -85,7 +86,10 @@ class _Sentence(string.Formatter):
         if format_spec == "," and not isinstance(value, int | float | str):
             return ", ".join(str(item) for item in value)
         if "|" in format_spec:
-            nouns = dict(zip(COUNTED[self.lang], format_spec.split("|"), strict=True))
+            forms = format_spec.split("|")
+            if isinstance(value, Sized):
+                return f"{forms[-1 if len(value) > 1 else 0]} {self._formatted(value, '+1')}"
+            nouns = dict(zip(COUNTED[self.lang], forms, strict=True))
             return f"{value} {nouns[_plural_category(self.lang, abs(value))]}"
         return str(super().format_field(value, format_spec))
 

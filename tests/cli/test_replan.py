@@ -72,6 +72,16 @@ def test_fewer_tables_are_told_with_the_remedy(plan: str) -> None:
     assert "--add" in result.stderr
 
 
+def test_rounds_that_do_not_come_and_tables_that_few_fill_are_told(plan: str) -> None:
+    away = "--absent 'Player 05' 3-5"
+    result = call(f"replan {plan} --from-round 2 {away} --tables 2 --effort 0")
+    assert result.exit_code == 0, result.output
+    assert "in rounds 3, 4 only 19 are there: 1 table instead of 2" in result.stderr
+    assert "Player 05 is absent in round 5, and there are 4 rounds" in result.stderr
+    told = call(f"replan {plan} --from-round 2 {away} --effort 0 --lang ru").stderr
+    assert "в турах 3, 4 присутствуют 19: столов 1 вместо 2" in told
+
+
 def test_an_empty_seat_is_1_and_said(plan: str) -> None:
     result = call(f"replan {plan} --from-round 3 --drop 'Player 05' --leave-empty -o new.json")
     assert result.exit_code == 1
@@ -93,6 +103,8 @@ def test_an_empty_seat_is_1_and_said(plan: str) -> None:
         ("--from-round 2 --fairest --keep-most", 2, "exclude each other"),
         ("--from-round 2 --add A --add B --team X", 2, "1 teams are named for 2 people"),
         ("--from-round 2 --absent 'Player 05' soon", 2, "'soon' does not say rounds"),
+        ("--from-round 2 --tables 3", 1, "3 tables of 10 need 30 players, and there are 20: take"),
+        ("--from-round 2 --leave-empty --tables 1", 2, "goes without --tables"),
         ("--from-round 2 --absent 'Player 05' 1", 2, "cannot be absent in round 1"),
         ("--from-round 2 --add 'Anna' --team 'Team 1' --add Boris --team 'Team 1'", 1, "team"),
     ],

@@ -357,7 +357,9 @@ def test_advice_comes_behind_the_report(run: Run) -> None:
     assert lines[heading + 1].startswith("- 6 rounds instead of 5: range 2 becomes possible")
     assert lines[-1] == "Nothing is saved: add -o plan.json to keep the plan."
     assert result.stderr.startswith("mafsim: trying ")
-    assert "Что дало бы больше всего:" in run(CHARLIE + " --lang ru").stdout
+    russian = run(CHARLIE + " --lang ru")
+    assert "Что дало бы больше всего:" in russian.stdout
+    assert f"с усилием {advise.EFFORT}".replace(".", ",") in russian.stderr
 
 
 @pytest.mark.usefixtures("_short")
@@ -383,6 +385,25 @@ def test_where_nothing_helps_that_is_said(run: Run) -> None:
     assert "\nNothing that was tried would make the plan more even.\n" in perfect.stdout
     game = run("seat --players 21 --rounds 1 --team-size 3 --game shapka --effort 0 --advise")
     assert "\nNo change of the rounds that was tried brings the teams" in game.stdout
+
+
+def test_weights_that_weigh_nothing_are_refused_or_told(run: Run) -> None:
+    shape = "seat --players 20 --tables 2 --rounds 10"
+    refused(run(f"{shape} --weigh teams=1"), 2, "there are no two teams")
+    twice = run(f"{shape} --team-size 2 --weigh teams=1,teams=2")
+    refused(twice, 2, "--weigh teams=1,teams=2: teams stands twice")
+    idle = run(f"{shape} --team-size 2 --weigh common=1 --json")
+    assert "all who may meet do: it is left out" in idle.stderr
+    assert idle.stdout == run(f"{shape} --team-size 2 --json").stdout
+
+
+def test_rounds_of_a_roster_that_do_not_come_are_told(run: Run, folder: Path) -> None:
+    others = "".join(f"A{n},,\n" for n in range(6))
+    people = f"name,absent,ban\nAnna,9,\nBoris,,2: 9-10\n{others}"
+    (folder / "people.csv").write_text(people, encoding="utf-8")
+    told = run("seat --roster people.csv --rounds 3 --table-size 4 --effort 0").stderr
+    assert "Anna is absent in round 9, and there are 3 rounds" in told
+    assert "Boris may not sit at table 2 in rounds 9, 10, and there are 3 rounds" in told
 
 
 def test_weights_are_kept_in_the_plan_and_nonsense_is_refused(run: Run) -> None:

@@ -166,3 +166,28 @@ def test_where_nobody_looks_no_sign_is_shown(
     with progress.patience("en"):
         time.sleep(0.05)
     assert capsys.readouterr() == ("", "")
+
+
+def test_changes_that_are_tried_are_counted_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    with progress.counting("en", "advice.tried") as count:
+        for number in range(9):
+            now[0] = 10.0 * number
+            count(number, 9)
+    assert capsys.readouterr().err.splitlines() == [
+        "mafsim: 2 of 9 changes tried, 20 s",
+        "mafsim: 4 of 9 changes tried, 40 s",
+        "mafsim: 8 of 9 changes tried, 80 s",
+    ]
+
+
+def test_on_a_terminal_changes_are_counted_by_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress.counting("ru", "advice.tried") as count:
+        count(3, 9)
+    assert "опробовано изменений: 3 из 9" in screen.getvalue()

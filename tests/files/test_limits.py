@@ -113,6 +113,10 @@ def result_rows(number: int) -> None:
     read(record(2)[:number])
 
 
+def people_of_results(number: int) -> None:
+    read([{**row, "name": f"P{i % number}"} for i, row in enumerate(record())])
+
+
 def unknown_keys(number: int) -> None:
     read(record(**{f"k{i}": 1 for i in range(number)}))
 
@@ -140,13 +144,16 @@ LIMITS: list[tuple[Any, str, Callable[[int], None], str]] = [
     (foreign, "MAX_ROUNDS", rounds_of_slots, "more than 3 rounds or tables stand here"),
     (foreign, "MAX_ROUNDS", rounds_of_text, "more than 3 rounds or tables stand here"),
     (results, "MAX_RESULT_ROWS", result_rows, "4 rows"),
+    (people, "MAX_ENTRANTS", people_of_results, "4 entrants"),
     (lines, "MAX_COLUMNS", unknown_keys, "4 columns"),
     (faults_of_results, "MAX_FAULTS", wrong_cells, "more than 3"),
     (recorded, "MAX_SEATS", lines_of_one_table, "more than 3 people sit at this table"),
 ]
 
 
-@pytest.mark.parametrize(("room", "limit", "make", "said"), LIMITS, ids=lambda x: str(x)[:24])
+@pytest.mark.parametrize(
+    ("room", "limit", "make", "said"), LIMITS, ids=[make.__name__ for _, _, make, _ in LIMITS]
+)
 def test_what_is_as_large_as_may_be_is_read_and_one_more_is_refused(
     monkeypatch: pytest.MonkeyPatch, room: Any, limit: str, make: Callable[[int], None], said: str
 ) -> None:

@@ -280,7 +280,7 @@ GOOD = rows_of()
             [*GOOD, {**GOOD[0], "name": "K", "seat": "11"}],
             "row 12: the seat '11' is not a whole number from 1 to 10",
         ),
-        (GOOD[:9], "row 2: round 1, table 1 has 9 of 10 seats; seat 10 is missing"),
+        (GOOD[:9], "row 2: round 1, table 1 has 9 of 10 seats and lacks seat 10"),
         (
             rows_of(s3={"result": "black"}),
             "row 4: result is black, but red in row 2; all rows of a game say the same",
@@ -458,6 +458,29 @@ def test_a_fault_as_data() -> None:
         "text": first.sentence(),
     }
     assert fault_document(second)["rule"] == "missing"
+
+
+def test_results_of_the_other_game_are_named_as_such() -> None:
+    with pytest.raises(FileError) as raised:
+        read(rows_of(), load("togliatti-2014"))
+    assert raised.value.sentence() == (
+        "r.csv: these are results of Mafia, and togliatti-2014 is a regulation of Shapka: "
+        "name the regulation under which it was played"
+    )
+    with pytest.raises(FileError) as raised:
+        read(
+            "round,table,name,team,words_1_1,words_1_2,words_2_1,words_2_2\n1,1,A,x,1,1,1,1\n", UGRA
+        )
+    assert raised.value.key == "results.of_shapka"
+
+
+def test_a_stage_or_a_round_that_is_not_there_is_told_once() -> None:
+    """A whole file under the wrong regulation is one fault of a stage, not one of each row."""
+    rows = [{**row, "stage": stage} for stage in ("groups", "semis") for row in rows_of()]
+    assert [fault.fields["place"].row for fault in read(rows, OMSK).faults] == [2, 12]
+    faults = read([*rows_of(98), *rows_of(99), *rows_of(99, 2)], OMSK).faults
+    assert [fault.key for fault in faults] == ["results.no_round_at_all"] * 2
+    assert [fault.fields["value"] for fault in faults] == [98, 99]
 
 
 def test_in_json_a_fault_names_the_key() -> None:

@@ -28,6 +28,8 @@ FOUND = {
     "a key of a thousand parts": ("world", b"a." * 1_000 + b"b = 1"),
     "a long key": ("population", b"[parameters.strength]\n" + b"k" * 5_000 + b" = 1"),
     "a block nested too deeply": ("resume", b"[" * 20_000),
+    "a number of tournaments beyond all": ("resume", b'{"counted": {"tournaments": 1e999}}'),
+    "a slot far beyond the seats": ("plan-foreign", b"[[[1,2,3],[4125,6]],[[1,4,5],[2,3,6]]]"),
     "code in a file of people": ("population", b'kind = "antigravity:fly"'),
 }
 """What once ended in a traceback, in a sentence without end, or ran somebody's code."""

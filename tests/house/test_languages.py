@@ -201,6 +201,14 @@ def test_every_command_answers_in_russian(folder: Path, monkeypatch: pytest.Monk
     assert {call: words for call, words in found.items() if words} == {}
 
 
+def test_what_an_option_does_is_told_in_whole_sentences() -> None:
+    for lang in ("en", "ru"):
+        told = {k: v for k, v in catalogue(lang).items() if k.startswith("cli.option.")}
+        begins = re.compile("[A-ZА-ЯЁ]|(text|ics|plan|CSV)\\b")
+        wrong = [key for key, text in told.items() if not begins.match(text) or text[-1] != "."]
+        assert wrong == []
+
+
 @pytest.mark.parametrize("command", [main, *commands(main)], ids=lambda c: c.name or "mafsim")
 def test_help_is_in_russian(command: Command) -> None:
     context = click.Context(command, info_name=command.name, obj="ru")

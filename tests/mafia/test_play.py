@@ -16,6 +16,7 @@ from mafsim.kernels import typed
 from mafsim.mafia import Incident, When, table
 from mafsim.mafia.log import DECISION, ROWS, Secret
 from mafsim.regulations import Regulation
+from mafsim.scoring import forbidden
 
 UGRA = regulations.load("ugra-2021")
 PLAIN = regulations.load("plain")
@@ -161,6 +162,15 @@ def test_a_plea_or_the_hall_loses_the_game_for_the_side(act: str, ended: Ended) 
     assert (games.winner == np.where(games.black[:, 4], Winner.RED, Winner.BLACK)).all()
     assert games.lost[:, 4].all()
     assert (games.left[:, 4] == RecordedLeft.FOUL).all()
+
+
+def test_whatever_act_loses_the_game_may_stand_in_the_record() -> None:
+    """It is called a plea, though pleading itself is but a foul here."""
+    regulation = with_rules("rules.conduct.oath=side_lost")
+    oath = Incident(day=1, when=When.BEFORE_VOTE, seat=4, act="oath")
+    games = mafia.play(regulation, agents.cast("random", 10), 2, incidents=[oath]).games
+    assert (games.ended == Ended.PLEA).all()
+    assert forbidden(games.with_(stages=(regulation.stages[0].name,)), regulation) == ()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from mafsim.agents.rules import ACTS
 from mafsim.games import EMPTY, Ballot
 from mafsim.mafia import Incident
 from mafsim.regulations import Regulation, load
-from tests.laws import times
+from tests.laws import enough, times
 from tests.mafia.reference import Act, Drawn, Referee, When, replay
 from tests.mafia.variants import BASES, regulations
 
@@ -27,8 +27,8 @@ LAW = settings(max_examples=times(60), suppress_health_check=[HealthCheck.too_sl
 @pytest.mark.parametrize("kind", ["random", WILD, f"{WILD}:foul=0.05", f"{WILD}:hit=0.4,pass=0.4"])
 def test_the_referee_agrees_with_the_engine(name: str, kind: str) -> None:
     regulation = load(name)
-    played = mafia.play(regulation, agents.cast(kind, 10), 25, seed=1, log=True)
-    for game in range(25):
+    played = mafia.play(regulation, agents.cast(kind, 10), enough(25), seed=1, log=True)
+    for game in range(enough(25)):
         replay(played, game, regulation)
 
 
@@ -38,8 +38,8 @@ def test_the_referee_agrees_under_every_variant_of_the_rules(
     regulation: Regulation, seed: int, foul: float
 ) -> None:
     players = agents.cast(f"{WILD}:foul={foul}", 10)
-    played = mafia.play(regulation, players, 5, seed=seed, log=True)
-    for game in range(5):
+    played = mafia.play(regulation, players, enough(5), seed=seed, log=True)
+    for game in range(enough(5)):
         replay(played, game, regulation)
 
 
@@ -68,8 +68,8 @@ def test_the_referee_agrees_about_every_removal(
         for each in done
     ]
     players = agents.cast(WILD, 10)
-    played = mafia.play(regulation, players, 4, seed=seed, log=True, incidents=incidents)
-    for game in range(4):
+    played = mafia.play(regulation, players, enough(4), seed=seed, log=True, incidents=incidents)
+    for game in range(enough(4)):
         replay(played, game, regulation, done)
 
 

@@ -94,3 +94,54 @@ def test_the_table_votes_for_the_best_player_in_omsk_alone() -> None:
     assert rules_of(regulations.load("charlie-2016"))["best_player_votes"] == 0
     assert rules_of(regulations.load("plain"))["best_move"] == 0
     assert rules_of(regulations.load("charlie-2016"))["best_move_voted_out_at_most"] == 1
+
+
+def test_a_card_is_paid_as_its_own_rules_have_it() -> None:
+    charlie, omsk, plain, ugra, fiim = (
+        payoffs_of(regulations.load(name))
+        for name in ("charlie-2016", "omsk-2012", "plain", "ugra-2021", "fiim")
+    )
+    assert [each["best_player"][0] for each in (charlie, omsk, plain)] == [1200, 1000, 0]
+    assert [each["best_player_winner_only"][0] for each in (charlie, omsk)] == [1, 0]
+    assert [each["best_player_by_table"][0] for each in (charlie, omsk)] == [0, 1]
+    assert ugra["additional_loser"].tolist() == [400] * 4
+    assert omsk["additional_winner"].tolist() == omsk["additional_loser"].tolist() == [0] * 4
+    assert ugra["side_lost"].tolist() == [500] * 4
+    assert fiim["side_lost"].tolist() == [700] * 4
+    assert fiim["disqualification"].tolist() == [500] * 4
+    assert fiim["first_killed_loser"].tolist() == [500, 500, 0, 0]
+    assert plain["side_lost"].tolist() == plain["fourth_foul"].tolist() == [0] * 4
+    assert ugra["best_move"].tolist() == [[0, 0, 250, 400]] * 2 + [[0] * 4] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "paid"),
+    [
+        ("scoring.disqualification.fourth_foul=false", "fourth_foul", [0] * 4),
+        ("scoring.disqualification.fourth_foul=false", "disqualification", [500] * 4),
+        (
+            "scoring.additional={step = 0.1, winner = {least = 0.1, most = 1}}",
+            "additional_loser",
+            [0] * 4,
+        ),
+        (
+            "scoring.additional={step = 0.1, winner = {least = 0.1, most = 1}}",
+            "additional_winner",
+            [1000] * 4,
+        ),
+        ("scoring.outcome.draw=0.5", "draw", [500] * 4),
+        (
+            "scoring.best_move={one = 0.1, two = 0.2, three = 0.3, entitled = 'anybody'}",
+            "best_move",
+            [[0, 100, 200, 300]] * 4,
+        ),
+        (
+            "scoring.best_move={two = 0.2, three = 0.3, sheriff_two = 0.4, sheriff_three = 0.5}",
+            "best_move",
+            [[0, 0, 200, 300], [0, 0, 400, 500], [0] * 4, [0] * 4],
+        ),
+    ],
+)
+def test_a_changed_value_is_paid_as_it_says(change: str, name: str, paid: list[Any]) -> None:
+    regulation = regulations.set_values(regulations.load("ugra-2021"), [change])
+    assert payoffs_of(regulation)[name].tolist() == paid

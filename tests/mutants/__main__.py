@@ -4,6 +4,9 @@ A seeded sample of mutants is tried. The tests are collected once; for each muta
 puts the changed code into the function, and runs the tests that pass through the changed line, the
 quickest first, until one fails. mutmut leaves decorated functions alone, which all kernels are, and
 cosmic-ray starts Python anew for each mutant: hence a tool of our own.
+
+With ``--again`` those of an earlier run are tried that nobody noticed, or that are left of its sample:
+so new tests are judged at little cost.
 """
 
 from __future__ import annotations
@@ -11,18 +14,19 @@ from __future__ import annotations
 import argparse
 import functools
 import gc
-import json
+import importlib
 import os
-import random
-import resource
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType
 from typing import Any
+
+from tests.mutants.exchange import Known, exchange, known
+from tests.mutants.forks import compute_at_most, forked
+from tests.mutants.marks import NAME, marked
+from tests.mutants.record import UNNOTICED, Record, digest
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,18 +38,36 @@ class Room:
     files: tuple[str, ...]
     tests: tuple[str, ...]
     compiled: bool = True
+    longest: float = 8.0
+    """Tests that compute longer, in seconds, take no part."""
+    seats: bool = False
+    """Whether tests seat people, with kernels that are then loaded before the process forks."""
 
 
+_SHORT = ("every_rule", "seen", "passages", "rules", "play")
+"""The tests of one table that play few games; the others take minutes where nothing is compiled."""
 ROOMS = {
-    "check": Room(("pairing/check.py",), ("pairing/test_check.py", "pairing/test_stages.py")),
+    "check": Room(
+        ("pairing/check.py",),
+        ("pairing/test_check.py", "pairing/test_stages.py"),
+        longest=2.0,
+        seats=True,
+    ),
     "measures": Room(
         ("pairing/measures.py",),
         ("pairing/test_measures.py", "pairing/test_check.py", "pairing/test_stages.py"),
+        seats=True,
     ),
-    "bounds": Room(("pairing/bounds.py",), ("pairing/test_bounds.py", "pairing/test_check.py")),
+    "bounds": Room(
+        ("pairing/bounds.py",),
+        ("pairing/test_bounds.py", "pairing/test_check.py"),
+        longest=2.0,
+        seats=True,
+    ),
     "scoring": Room(
         ("scoring/components.py", "scoring/exact.py", "scoring/forbidden.py"),
-        ("scoring", "standings", "test_togliatti.py", "files/test_results.py"),
+        ("scoring", "standings", "regulations/worked", "files/test_results.py"),
+        longest=2.0,
     ),
     "standings": Room(
         tuple(
@@ -55,7 +77,8 @@ ROOMS = {
                 *("units", "view"),
             )
         ),
-        ("standings", "scoring", "test_togliatti.py"),
+        ("standings", "scoring", "regulations/worked"),
+        longest=2.0,
     ),
     "mafia": Room(
         tuple(
@@ -71,14 +94,13 @@ ROOMS = {
                 "table",
             )
         ),
-        ("mafia",),
+        tuple(f"mafia/test_{name}.py" for name in _SHORT),
         compiled=False,
+        longest=2.5,
     ),
 }
-LONGEST = 8.0
-"""Tests that compute longer, in seconds, take no part."""
 PATIENCE = 10.0
-"""How many seconds a mutant may compute beyond ten times what its tests take."""
+"""How many seconds a test of a mutant may compute beyond ten times what it takes without it."""
 
 
 def main(arguments: list[str]) -> int:
@@ -93,6 +115,9 @@ def main(arguments: list[str]) -> int:
     os.environ |= {"CI": "true", "EXAMPLES": "few"}
     if not room.compiled:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
+        from tests.mutants.records import hasten
+
+        hasten()
     import pytest
 
     trial = Trial(asked.room[0], room, asked)
@@ -102,7 +127,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _options(asked: argparse.Namespace) -> list[str]:
-    return ["--seed", str(asked.seed), "--count", str(asked.count), "--kept", asked.kept]
+    again = ["--again"] if asked.again else []
+    return ["--seed", str(asked.seed), "--count", str(asked.count), "--kept", asked.kept, *again]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -113,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after that long")
     parser.add_argument("--only", help="only mutants whose text holds this")
     parser.add_argument("--kept", default="out/mutants", help="the folder of what was found")
+    parser.add_argument(
+        "--again", action="store_true", help="only what the run that is kept did not find"
+    )
     return parser
 
 
@@ -143,109 +172,103 @@ class Trial:
         """Run no test for its own sake: find out what each passes through, then try the mutants."""
         from tests.mutants.operators import mutant, places
 
-        found = [
-            (path, place)
-            for path in (ROOT / "mafsim" / name for name in self._room.files)
-            for place in places(path)
-        ]
-        count = len(found)
-        rng = random.Random(f"{self._asked.seed} {self._name}")
-        chosen = rng.sample(range(count), min(self._asked.count, count))
-        ways = _ways(session.items, {str(ROOT / "mafsim" / name) for name in self._room.files})
-        print(
-            f"\n{self._name}: {count} mutants, {len(ways)} of {len(session.items)} tests take part"
+        files = [ROOT / "mafsim" / name for name in self._room.files]
+        for name in self._room.files:  # some are imported only where they are needed
+            importlib.import_module(f"mafsim.{name.removesuffix('.py').replace('/', '.')}")
+        found = [(path, place) for path in files for place in places(path)]
+        asked = self._asked
+        kept = Record(
+            path=Path(asked.kept) / f"{self._name}.json",
+            room=self._name,
+            sources=digest([*files, Path(__file__).with_name("operators.py")]),
+            seed=asked.seed,
+            asked=asked.count,
+            all=len(found),
         )
-        results: list[dict[str, Any]] = []
-        for number in chosen:
-            path, place = found[number]
-            each = mutant(path, ROOT, place)
-            if self._asked.only and self._asked.only not in str(each):
-                continue
+        if asked.again:
+            kept.read({item.nodeid for item in session.items})
+        if self._room.seats:
+            _load_kernels()
+        functions = known(files)
+        gc.freeze()  # processes that are forked need not look through all that is there
+        ways = _ways(session.items, functions, files, self._room.longest)
+        tests = sorted((seconds, index) for index, (seconds, _) in ways.items())
+        unsteady = _unsteady([(session.items[index], seconds) for seconds, index in tests])
+        tests = [(seconds, i) for seconds, i in tests if session.items[i].nodeid not in unsteady]
+        left = kept.left()
+        print(f"\n{self._name}: {len(left)} of {len(found)} mutants to try")
+        print(f"{len(tests)} of {len(session.items)} tests take part", flush=True)
+        for number in left:
             if time.monotonic() > self._until:
                 break
-            tests = sorted(
-                (seconds, index)
-                for index, (seconds, lines) in ways.items()
-                if f"{path}:{each.line}" in lines
-            )
-            how = _tried(each, [(session.items[index], seconds) for seconds, index in tests])
-            results.append({"mutant": str(each), "how": how, "tests": len(tests)})
-            if how in ("survived", "no test"):
+            path, place = found[number]
+            each = mutant(path, ROOT, place)
+            if asked.only and asked.only not in str(each):
+                continue
+            passing = [
+                (session.items[index], seconds)
+                for seconds, index in tests
+                if f"{path}:{each.line}" in ways[index][1]
+            ]
+            how = _tried(each, functions, passing)
+            kept.add(number, {"mutant": str(each), "how": how, "tests": len(passing)})
+            if how in UNNOTICED:
                 print(f"{how}: {each}", flush=True)
-        self._tell(results, count)
+        print(f"{self._name}: {kept}")
         self.finished = True
         return True
 
-    def _tell(self, results: list[dict[str, Any]], count: int) -> None:
-        killed = sum(result["how"] not in ("survived", "no test") for result in results)
-        share = killed / len(results) if results else 0
-        print(f"{self._name}: {killed} of {len(results)} found, {share:.1%}; there are {count}")
-        folder = Path(self._asked.kept)
-        folder.mkdir(parents=True, exist_ok=True)
-        document = {"seed": self._asked.seed, "all": count, "found": killed, "mutants": results}
-        (folder / f"{self._name}.json").write_text(
-            json.dumps(document, indent=1, ensure_ascii=False), encoding="utf-8"
-        )
 
+def _load_kernels() -> None:
+    """Seat somebody: what is loaded for it takes seconds, and would be loaded by each process anew."""
+    from mafsim.pairing.problem import of_shape
+    from mafsim.pairing.solve import seat
 
-def _forked(work: Callable[[], Any], seconds: float) -> Any:
-    """Do some work in a process of its own; give what it gives, or the signal that ended it."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - a device
-            os.dup2(nowhere.fileno(), 1)
-            os.dup2(nowhere.fileno(), 2)
-        answer = json.dumps(work())
-        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
-            pipe.write(answer)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        answer = pipe.read()
-    _, status = os.waitpid(child, 0)
-    return json.loads(answer) if answer else os.WTERMSIG(status)
+    seat(of_shape(players=21, rounds=6, table_size=5), effort=0, seed=1)
 
 
 Ways = dict[int, tuple[float, frozenset[str]]]
 
 
-def _ways(items: list[Any], files: set[str]) -> Ways:
+def _ways(items: list[Any], functions: Known, files: list[Path], longest: float) -> Ways:
     """Give through which lines of some files each test passes, and how long it takes.
 
     Tests that fail, or take too long, are left out.
     """
+    codes = [marked(path) for path in files]
     ways: Ways = {}
     for index, item in enumerate(items):
-        found = _forked(functools.partial(_traced, item, files), 5 * LONGEST)
-        if isinstance(found, list) and found[0] is not None and found[1]:
-            ways[index] = found[0], frozenset(found[1])
+        seconds, lines = _way(item, functions, codes, longest)
+        if seconds is None:
+            print(f"\nleft out, since it fails or takes too long: {item.nodeid}", flush=True)
+        elif lines:
+            ways[index] = seconds, lines
     return ways
 
 
-def _traced(item: Any, files: set[str]) -> tuple[float | None, list[str]]:
-    passed: set[tuple[str, int]] = set()
+def _way(
+    item: Any, functions: Known, codes: list[CodeType], longest: float
+) -> tuple[float | None, frozenset[str]]:
+    """Say how long a test computes and through which lines it passes."""
+    for _ in range(2):  # the first time, it may have to wait until kernels are compiled
+        found = forked(functools.partial(_passed, item, functions, codes), PATIENCE + 4 * longest)
+        if isinstance(found, list) and found[0] <= longest:
+            return found[0], frozenset(found[1])
+    return None, frozenset()
 
-    def within(frame: FrameType, event: str, _: Any) -> Any:
-        if event == "line":
-            passed.add((frame.f_code.co_filename, frame.f_lineno))
-        return within
 
-    def entered(frame: FrameType, _: str, __: Any) -> Any:
-        if frame.f_code.co_filename not in files:
-            return None
-        passed.add((frame.f_code.co_filename, frame.f_lineno))
-        return within
-
+def _passed(item: Any, functions: Known, codes: list[CodeType]) -> tuple[float, list[str]] | None:
+    reached: set[tuple[str, int, int]] = set()
+    for code in codes:
+        for function in exchange(functions, code):
+            function.__globals__[NAME] = reached.add
     began = time.process_time()
-    sys.settrace(entered)
-    failed = _fails(item)
-    sys.settrace(None)
+    if _fails(item):
+        return None
     seconds = time.process_time() - began
-    taken = None if failed or seconds > LONGEST else seconds
-    return taken, [f"{file}:{line}" for file, line in passed]
+    return seconds, [
+        f"{file}:{line}" for file, first, last in reached for line in range(first, last + 1)
+    ]
 
 
 def _fails(item: Any) -> bool:
@@ -255,46 +278,37 @@ def _fails(item: Any) -> bool:
     return any(report.failed for report in reports)
 
 
-def _tried(each: Any, tests: list[tuple[Any, float]]) -> str:
+def _unsteady(tests: list[tuple[Any, float]]) -> set[str]:
+    """Give the tests that fail behind others though nothing is changed: they would prove nothing."""
+    seconds = PATIENCE + 10 * sum(seconds for _, seconds in tests)
+    found = forked(lambda: [item.nodeid for item, _ in tests if _fails(item)], seconds)
+    assert isinstance(found, list), found
+    if found:
+        print(f"\nleft out, since they fail behind others: {', '.join(found)}")
+    return set(found)
+
+
+def _tried(each: Any, functions: Known, tests: list[tuple[Any, float]]) -> str:
     """Say which test fails with a mutant, that it never ends, or that none notices."""
     if not tests:
         return "no test"
 
     def work() -> str:
-        _put(each)
-        return next((item.nodeid for item, _ in tests if _fails(item)), "survived")
+        _put(each, functions)
+        for item, seconds in tests:
+            compute_at_most(PATIENCE + 10 * seconds)
+            if _fails(item):
+                return str(item.nodeid)
+        return "survived"
 
-    found = _forked(work, PATIENCE + 10 * sum(seconds for _, seconds in tests))
-    return found if isinstance(found, str) else f"signal {signal.Signals(found).name}"
-
-
-def _put(each: Any) -> None:
-    """Put the changed code into the function, wherever it is known, and forget what was computed."""
-    new = next(code for code in _codes(each.code) if _is(code, each))
-    functions = [
-        thing
-        for thing in gc.get_objects()
-        if isinstance(thing, FunctionType)
-        and thing.__code__.co_filename == new.co_filename
-        and _is(thing.__code__, each)
-    ]
-    assert functions, f"nobody knows {each.function}"
-    for function in functions:
-        function.__code__ = new
-    for thing in gc.get_objects():
-        if isinstance(thing, functools._lru_cache_wrapper):
-            thing.cache_clear()
+    return str(forked(work, PATIENCE))
 
 
-def _is(code: CodeType, each: Any) -> bool:
-    return bool(code.co_qualname == each.function and code.co_firstlineno == each.first)
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield constant
-            yield from _codes(constant)
+def _put(each: Any, functions: Known) -> None:
+    """Put the changed code into the function."""
+    name = each.code.co_filename, each.function, each.first
+    changed = exchange(functions, each.code, name)
+    assert changed, f"nobody knows {each.function}, or it runs as machine code"
 
 
 if __name__ == "__main__":

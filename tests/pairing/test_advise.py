@@ -13,6 +13,7 @@ from mafsim import regulations
 from mafsim.pairing import advise as advising
 from mafsim.pairing import check
 from mafsim.pairing.advise import Advice, advise
+from mafsim.pairing.measures import game_counts
 from mafsim.pairing.problem import Problem, of_regulation, of_shape
 from mafsim.pairing.solve import seat
 from mafsim.plan import Plan
@@ -36,16 +37,18 @@ def advised(**shape: Any) -> tuple[Problem, Plan, tuple[Advice, ...]]:
 
 def changed(shape: dict[str, Any], advice: Advice, **how: Any) -> Plan:
     """Seat the event as an advice would have it."""
-    options = {k: v for k, v in advice.changes.items() if k != "table_balance"}
-    balance = str(advice.changes.get("table_balance", "free"))
-    return seat(of_shape(**(shape | options)), table_balance=balance, **how)
+    ways = {"table_balance", "prefer"}
+    options = {k: v for k, v in advice.changes.items() if k not in ways}
+    how |= {k: v for k, v in advice.changes.items() if k in ways}
+    return seat(of_shape(**(shape | options)), **how)
 
 
 UGRA: dict[str, Any] = {"players": 30, "tables": 3, "rounds": 12, "team_size": 2}
 CHARLIE: dict[str, Any] = {"players": 20, "tables": 2, "rounds": 5, "team_size": 2}
 RESTING: dict[str, Any] = {"players": 21, "tables": 2, "rounds": 11}
 WIDE: dict[str, Any] = {"players": 42, "tables": 3, "rounds": 4}
-SHAPES = [UGRA, CHARLIE, RESTING, WIDE]
+GIVEN: dict[str, Any] = {"players": 22, "tables": 2, "rounds": 6, "team_size": 2, "games": 5}
+SHAPES = [UGRA, CHARLIE, RESTING, WIDE, GIVEN]
 
 
 def test_teams_of_three_make_a_perfect_plan_of_thirty_players() -> None:
@@ -81,11 +84,14 @@ def test_whoever_follows_an_advice_gets_what_it_says(shape: dict[str, Any]) -> N
     now = check.examine(plan).balance
     assert found
     for advice in found:
-        balance = check.examine(changed(shape, advice, effort=advising.EFFORT)).balance
+        followed = changed(shape, advice, effort=advising.EFFORT)
+        balance = check.examine(followed).balance
         if "min" in advice.values:
             assert balance.meetings.min == advice.values["min"]
             assert balance.meetings.max == advice.values["max"]
             assert balance.meetings.range < now.meetings.range
+        if advice.gain == "nobody_rests":
+            assert (game_counts(followed) == followed.rounds).all()
         if advice.proof == "count" and "byes_max_spread" in advice.values:
             assert balance.byes_max_spread == 0 < now.byes_max_spread
         if "tables_max_spread" in advice.values:
@@ -115,6 +121,30 @@ def test_games_are_counted_until_they_are_equal() -> None:
     gains = {advice.gain: advice for advice in advised(**WIDE)[2]}
     assert gains["fewer_rest"].values == {"byes": 2}
     assert gains["fewer_rest"].changes == {"tables": 4}
+
+
+def test_where_games_are_given_they_change_with_the_people_and_the_rounds() -> None:
+    changes = [advice.changes for advice in advised(**GIVEN)[2]]
+    assert {"players": 20, "games": 6} in changes
+    assert all("games" in change for change in changes if {"players", "rounds"} & set(change))
+    # Games that twenty-one people fill are no nearer than ten.
+    event = of_shape(players=21, tables=2, rounds=11, games=10)
+    found = advise(event, seat(event, effort=0), seconds=0)
+    assert [advice.changes for advice in found] == [{"players": 20, "games": 11}]
+
+
+def test_a_narrow_range_that_ships_is_advised_and_others_have_to_beat_it() -> None:
+    event = of_shape(**UGRA)
+    found = advise(event, seat(event))
+    gains = [advice.gain for advice in found]
+    first = found[gains.index("prefer_range_shipped")]
+    assert (first.changes, first.values) == (
+        {"prefer": "range"},
+        {"sum_of_squares": 6480, "min": 2, "max": 5, "effort": 0},
+    )
+    ranges = [advice for advice in found if advice.gain.startswith("range")]
+    assert all(advice.fields["width"] < 3 for advice in ranges)
+    assert gains.index("prefer_range_shipped") < min(map(found.index, ranges), default=len(found))
 
 
 def test_the_same_question_has_the_same_answer_whatever_the_threads() -> None:

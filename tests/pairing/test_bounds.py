@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mafsim.pairing import bounds, check, exact, measures
-from mafsim.pairing.bounds import Bound, Shape
+from mafsim.pairing.bounds import Bound, Past, Shape
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Entrant, Roster, numbered
+from mafsim.roster import Entrant, Roster, numbered, numbered_pairs
 from mafsim.words import LANGUAGES, say
 from tests.laws import tried
 from tests.pairing import brute, draws
@@ -252,7 +252,7 @@ def test_who_plays_a_game_more_is_free_for_every_bound(data: st.DataObject) -> N
     for games in every:
         free = replace(shape(roster, tables, games, size), there=there)
         bound = bounds.bound_of(free)
-        solved = exact.bound(free, bounds._spans(free), bound.value)
+        solved = exact.bound(free, bounds._possible_games(free), bound.value)
         squares, width = fewest[tuple(sorted(games))]
         assert bound.value <= solved <= squares
         assert bound.range <= width
@@ -286,6 +286,10 @@ def test_a_plan_is_not_proved_best_where_another_could_have_the_game_more() -> N
         # Games before count: four, four and three together.
         ((2, 3, 2), (3, 3, 3), (2, 1, 1), [(1, 2), (2, 3), (2, 3)]),
         ((2, 3, 3), (3, 3, 3), (2, 1, 1), [(2, 2), (3, 3), (3, 3)]),
+        # Who has had four games already can have no fewer than none.
+        ((0, 3, 2), (3, 3, 3), (4, 1, 1), [(0, 0), (2, 3), (2, 3)]),
+        # In a broken plan somebody plays who is away: he keeps his own number, others their choice.
+        ((3, 2, 2), (1, 3, 3), (), [(3, 3), (2, 3), (2, 3)]),
     ],
 )
 def test_who_could_have_how_many_games(
@@ -298,8 +302,8 @@ def test_who_could_have_how_many_games(
     rounds = np.ones((3, len(games)), dtype=np.bool_)
     past = bounds.Past(np.zeros((len(games),) * 2, dtype=np.int32), rounds, before)
     free = replace(known, there=there, past=past if before else None)
-    assert list(bounds._spans(free)) == spans
-    assert list(bounds._spans(known)) == [(own, own) for own in games]
+    assert list(bounds._possible_games(free)) == spans
+    assert list(bounds._possible_games(known)) == [(own, own) for own in games]
 
 
 def test_games_go_to_those_with_most_partners_who_are_there() -> None:
@@ -440,3 +444,289 @@ def test_a_bound_says_what_it_is_by_and_what_its_range_is_by() -> None:
     assert bound(second, first, first, draws=later, frozen=3) == by_places
     # Where the past binds no more than the shape does, the shape is what is told.
     assert bound(first, second, frozen=1) == bound(first, second)
+
+
+def test_new_meetings_come_on_top_of_those_of_the_past_in_rounds_in_which_both_are_there() -> None:
+    # 0 has met 1 three times. He plays twice more, at a table of two, and 2 is there at the end only.
+    shape = Shape(
+        partners=~np.eye(3, dtype=np.bool_),
+        games=(2, 1, 1),
+        tables=(1, 1),
+        sizes=(2, 2),
+        past=Past(
+            meetings=np.array([[0, 3, 0], [3, 0, 0], [0, 0, 0]], dtype=np.int32),
+            there=np.array([[True, True, False], [True, True, True]]),
+        ),
+    )
+    # 0 meets 2 once and 1 a fourth time, 16 + 1; the others 2 or each other, 9 + 1 and 1.
+    assert bounds.bound_of(shape) == Bound((17 + 10 + 1) // 2, "past", 4, "past")
+    # Without games to come, and with tables of different sizes, nothing is claimed.
+    over = replace(shape, games=(0, 0, 0), sizes=(), tables=())
+    assert bounds.bound_of(over) == Bound(0, "past", 2, "whole")
+    assert bounds.bound_of(replace(shape, sizes=(2, 3))) == Bound(0, "past", 0, "none")
+
+
+def test_tables_of_different_sizes_are_bounded_by_all_their_meetings_together() -> None:
+    def bound(partners: npt.NDArray[np.bool_], rounds: int) -> Bound:
+        sizes, tables = (2, 3) * rounds, (2,) * rounds
+        return bounds.bound_of(Shape(partners, (rounds,) * 5, tables, sizes))
+
+    anybody = ~np.eye(5, dtype=np.bool_)
+    # Two of ten pairs cannot but meet twice; games of different rounds share 30 people in 24 pairs.
+    assert bounds._by_players(Shape(anybody, (3,) * 5, (2,) * 3, (2, 3) * 3)) == 8 + 2 * 4
+    assert bound(anybody, 3) == Bound((2 * (9 + 3 * 4) + 39 - 45) // 2, "rounds", 0, "none")
+    # Eight meetings of four pairs.
+    star = np.zeros((5, 5), dtype=np.bool_)
+    star[0, 1:] = star[1:, 0] = True
+    assert bound(star, 2) == Bound(16, "players", 0, "none")
+    nobody = np.zeros((5, 5), dtype=np.bool_)
+    assert bounds._by_players(Shape(nobody, (2,) * 5, (2,) * 2, (2, 3) * 2)) == 0
+
+
+def test_a_range_fits_where_its_ends_allow_so_many_squares() -> None:
+    # Everybody has three meetings with three others: all once, or 2, 1 and 0.
+    once = event(4, 2, 3, 1, 3)
+    once = replace(once, sizes=(2,) * 6)
+    for low, high, most in ((1, 1, 6), (0, 1, 6), (0, 2, 10), (0, 3, 18), (1, 2, 6)):
+        assert bounds.fits(once, most, low, high)
+        assert not bounds.fits(once, most + 1, low, high)
+    assert not bounds.fits(once, 0, 2, 3)
+    assert not bounds.fits(once, 0, 0, 0)
+    # Five meetings with three others, from 1 to 2: 2, 2 and 1.
+    often = replace(once, games=(5,) * 4, tables=(2,) * 5, sizes=(2,) * 10)
+    assert bounds.fits(often, 2 * 9, 1, 2)
+    assert not bounds.fits(often, 2 * 9 + 1, 1, 2)
+    # Who may meet nobody says nothing.
+    alone = once.partners.copy()
+    alone[3] = alone[:, 3] = False
+    three = replace(once, partners=alone, games=(2, 2, 2, 0), sizes=(2,) * 3, tables=(1,) * 3)
+    assert bounds.fits(three, 3, 1, 1)
+    assert not bounds.fits(three, 4, 1, 1)
+
+
+def test_an_organisation_of_one_team_has_no_meetings_of_teams() -> None:
+    entrants = numbered(4, team_size=2).entrants
+    roster = Roster(entrants=(*entrants[:2], *(replace(each, team=None) for each in entrants[2:])))
+    plan = Plan(roster=roster, seats=np.array([[[0, 2], [1, 3]]]), table_size=2)
+    assert bounds.team_meetings_bound(plan) == Bound(0, "players", 0, "none")
+    nobody = Roster(
+        entrants=(entrants[0], replace(entrants[1], team="Other"), *roster.entrants[2:])
+    )
+    assert bounds.team_meetings_bound(plan.with_(roster=nobody)) is None
+
+
+def test_two_games_of_many_teams_share_some_of_them() -> None:
+    # Eight teams; the two games of six share four: 6 pairs meet twice, and 9 more in each game.
+    seats = np.array([[[0, 2, 4, 6, 8, 10]], [[1, 3, 5, 7, 12, 14]]])
+    plan = Plan(roster=numbered(16, team_size=2), seats=seats, table_size=6)
+    reached = measures.team_meetings(plan)
+    assert reached is not None
+    assert reached.sum_of_squares == 6 * 4 + 2 * 9
+    # 28 numbers with a sum of 30: squares of 42 want twos and noughts.
+    assert bounds.team_meetings_bound(plan) == Bound(42, "games", 2, "games")
+
+
+def padded(tables: list[list[int]], by: int, n: int) -> list[list[int]]:
+    """Give tables of three, with entrants of later numbers, and as many empty ones as are left."""
+    shifted = [[index + by for index in table] for table in tables]
+    return [*shifted, *([EMPTY] * 3 for _ in range(n - len(tables)))]
+
+
+# Six teams of three pairs, every team at three tables; and three of them, all at each table.
+SIX = [[0, 3, 6], [1, 4, 9], [2, 12, 15], [5, 13, 16], [7, 10, 14], [8, 11, 17]]
+THREE = [[0, 3, 6], [1, 4, 7], [2, 5, 8]]
+
+
+def test_in_shapka_the_cuts_bound_the_meetings_of_teams() -> None:
+    seats = np.array([SIX, *[padded(THREE, 0, 6)] * 3])
+    plan = Plan(roster=numbered_pairs(18), seats=seats, table_size=3, game="shapka")
+    # Who stays meets two others nine times, and those who go twice: 174. Who goes has 2, 1, 1, 1, 1.
+    assert bounds.team_meetings_bound(plan) == Bound((3 * 174 + 3 * 8) // 2, "stages", 6, "games")
+    # By the sum of 45 meetings of 15 pairs alone; seven sixes and a three are 261, nine fives 225.
+    left = [
+        replace(entrant, left=1) if index not in plan.seats[1] else entrant
+        for index, entrant in enumerate(plan.roster.entrants)
+    ]
+    mafia = plan.with_(game="mafia", roster=replace(plan.roster, entrants=tuple(left)))
+    assert bounds.team_meetings_bound(mafia) == Bound(249, "games", 6, "games")
+    # Had nobody left, anybody could have played: 45 meetings of 15 pairs.
+    anybody = bounds.team_meetings_bound(plan.with_(game="mafia"))
+    assert anybody == Bound(15 * 3**2, "players", 0, "none")
+
+
+def test_the_meetings_of_teams_are_bounded_category_by_category() -> None:
+    divisions = (("juniors", 18), ("adults", 9), ("guests", 2))
+    entrants = numbered_pairs(29).entrants
+    names = [name for name, n in divisions for _ in range(n)]
+    roster = Roster(
+        entrants=tuple(
+            replace(entrant, division=name, team=None if name == "guests" else entrant.team)
+            for entrant, name in zip(entrants, names, strict=True)
+        ),
+        divided=True,
+    )
+    adults = padded(THREE, 18, 3)
+    rounds = [SIX + adults, *[padded(THREE, 0, 6) + adults] * 3]
+    plan = Plan(roster=roster, seats=np.array(rounds), table_size=3, game="shapka")
+    # The adults are three teams who meet three times a round: 3 * 12 ** 2, more than the 273 above.
+    assert bounds.team_meetings_bound(plan) == Bound(432 + 273, "players", 6, "games")
+
+
+def test_where_everybody_always_meets_the_same_one_the_range_is_as_wide_as_that() -> None:
+    # 0 may meet 1 and 2, and 2 may meet 0 and 3: nobody is left for 1 and 3 where 0 meets 2.
+    roster = replace(numbered(4), apart=((0, 3), (1, 2), (1, 3)))
+    plan = Plan(roster=roster, seats=np.array([[[0, 1], [2, 3]]] * 2), table_size=2)
+    plain = bounds.meetings_bound(plan)
+    assert plain == Bound((4 + 2 + 2 + 4) // 2, "players", 1, "whole")
+    assert bounds.asked(plan, plain) == Bound(2 * 4, "search", 2, "search")
+
+
+def test_a_solver_that_proves_no_more_leaves_the_bound_its_argument() -> None:
+    seats = np.array([[[0, 1], [2, 3]], [[0, 1], [2, 3]], [[0, 2], [1, 3]]])
+    plan = Plan(roster=numbered(4), seats=seats, table_size=2)
+    plain = bounds.meetings_bound(plan)
+    assert (plain.value, plain.by) == (6, "players")
+    assert bounds.asked(plan, plain) == plain
+
+
+def test_who_can_play_in_the_rounds_to_come_is_who_is_there() -> None:
+    entrants = numbered(4).entrants
+    late = replace(entrants[2], absent=frozenset({1}))
+    roster = Roster(entrants=(*entrants[:2], late, entrants[3]))
+    seats = np.array([[[0, 3]], [[0, 1]], [[0, 2]]])
+    plan = Plan(roster=roster, seats=seats, table_size=2, frozen=1)
+    past = bounds.shape_beside(plan, np.array([True, False, False])).past
+    assert past is not None
+    assert past.there.tolist() == [[True, True, False, True], [True, True, True, True]]
+    assert past.meetings[0].tolist() == [0, 0, 0, 1]
+
+
+def further(games: tuple[int, ...], rounds: int, met: list[str], size: int) -> Shape:
+    """Give the shape of rounds of three at a table, behind one in which groups such as ``012`` met."""
+    n = len(games)
+    meetings, before = np.zeros((n, n), dtype=np.int32), [0] * n
+    for group in met:
+        for a in map(int, group):
+            before[a] += 1
+            for b in map(int, group):
+                meetings[a, b] += a != b
+    there = np.ones((rounds, n), dtype=np.bool_)
+    tables = (sum(games) // size // rounds,) * rounds
+    return Shape(
+        partners=~np.eye(n, dtype=np.bool_),
+        games=games,
+        tables=tables,
+        sizes=(size,) * sum(tables),
+        past=Past(meetings, there, tuple(before)),
+        there=(rounds,) * n,
+    )
+
+
+def test_new_meetings_go_to_those_who_have_met_least() -> None:
+    # Six more meetings for everybody: three with those he has not met, three second ones. 2, 2, 2, 1, 1.
+    assert bounds._by_past(*both(further((3,) * 6, 3, ["012", "345"], 3))) == 6 * 14 // 2
+
+
+def test_behind_settled_rounds_the_further_games_go_where_they_cost_least() -> None:
+    # The fourth plays at last, with two of the others: one pair twice, four pairs once.
+    assert bounds._by_past(*both(further((1, 1, 0, 1), 1, ["012"], 3))) == 4 + 4
+
+
+def both(shape: Shape) -> tuple[Shape, Past]:
+    assert shape.past is not None
+    return shape, shape.past
+
+
+def test_a_range_asks_for_no_squares_where_other_games_could_go_with_other_partners() -> None:
+    alike = replace(event(5, 1, 4, 1, 4), games=(4, 3, 3, 3, 3), there=(4,) * 5)
+    assert not bounds._open(alike)
+    apart = Roster(entrants=numbered(5).entrants, apart=((0, 1),))
+    assert bounds._open(replace(alike, partners=measures.may_meet(apart)))
+    assert not bounds._open(replace(alike, partners=measures.may_meet(apart), games=(4,) * 5))
+
+
+STAGES = np.array(
+    [
+        [[0, 1], [2, 3], [4, 5]],
+        [[0, 2], [1, 4], [3, 5]],
+        [[0, 1], [EMPTY] * 2, [EMPTY] * 2],
+        [[1, 2], [EMPTY] * 2, [EMPTY] * 2],
+    ]
+)
+
+
+def test_whom_a_cut_leaves_out_could_not_have_played_behind_it() -> None:
+    entrants = [
+        replace(entrant, left=2 if number > 2 else None)
+        for number, entrant in enumerate(numbered(6).entrants)
+    ]
+    entrants[3] = replace(entrants[3], left=None)  # who keeps the door open does not play either
+    plan = Plan(
+        roster=Roster(entrants=tuple(entrants)),
+        seats=STAGES,
+        table_size=2,
+        stages=("first", "first", "last", "last"),
+    )
+    assert bounds.shape_of(plan).there == (4, 4, 4, 2, 2, 2)
+
+
+def test_games_beside_which_others_are_equal_are_those_of_their_stage() -> None:
+    plan = Plan(
+        roster=numbered(6), seats=STAGES, table_size=2, stages=("first", "first", "last", "last")
+    )
+    settled = np.array([True, True, True, False])
+    shape = bounds.shape_beside(plan, settled)
+    assert shape.past is not None
+    assert shape.past.games == (1, 1, 0, 0, 0, 0)
+    alone = bounds.shape_beside(plan.with_(stages=()), settled)
+    assert alone.past is not None
+    assert alone.past.games == (3, 3, 2, 2, 2, 2)
+
+
+def test_games_of_teams_are_as_equal_as_those_of_their_members_allow() -> None:
+    # Two of six rest in each round: eight games, two for two people and one for the other four.
+    seats = np.array([[[0, 2], [1, 4]], [[0, 4], [1, 3]], [[5, 2], [EMPTY] * 2]])
+    teams = [(0, 1), (2, 3), (4, 5)]
+    plan = Plan(roster=numbered(6, team_size=2), seats=seats, table_size=2)
+    assert measures.game_counts(plan).tolist() == [2, 2, 2, 1, 2, 1]
+    assert bounds._even_games(plan, teams, [4, 3, 3]) == [4, 3, 3]
+    gone = [
+        replace(entrant, absent=frozenset({1, 2}) if number in (3, 5) else entrant.absent)
+        for number, entrant in enumerate(plan.roster.entrants)
+    ]
+    fewer = plan.with_(roster=replace(plan.roster, entrants=tuple(gone)))
+    assert bounds._even_games(fewer, teams, [4, 3, 3]) == [4, 3, 3]
+    # Were the first team's the games that are fewest, the others would have them.
+    assert bounds._even_games(plan, [teams[1], teams[2], teams[0]], [3, 3, 4]) == [4, 3, 3]
+    # Team-mates at one table: a team's games are not its members', and stay.
+    assert bounds._even_games(plan, teams, [3, 3, 4]) == [3, 3, 4]
+
+
+def test_teams_are_bounded_wherever_those_without_a_team_sit() -> None:
+    names = ["A", "A", "B", "C", None, None]
+    roster = Roster(
+        entrants=tuple(
+            replace(entrant, team=team)
+            for entrant, team in zip(numbered(6).entrants, names, strict=True)
+        )
+    )
+    crowded = Plan(roster=roster, seats=np.array([[[0, 2, 3], [1, 4, 5]]] * 2), table_size=3)
+    # Two teams at each table: two meetings a round, and once more than once among three pairs.
+    bound = bounds.team_meetings_bound(crowded)
+    assert bound == Bound(2**2 + 1 + 1, "players", 0, "none")
+    mixed = measures.team_meetings(crowded.with_(seats=np.array([[[0, 2, 4], [1, 3, 5]]] * 2)))
+    assert mixed is not None
+    assert mixed.sum_of_squares == 2**2 + 2**2
+    # Of three at one table one has no team in the first round, where the other is away; two in the second.
+    away = [replace(roster.entrants[4], absent=frozenset({0})), roster.entrants[5]]
+    fewer = replace(roster, entrants=(*roster.entrants[:4], *away))
+    one_table = np.array([[[0, 2, 5]], [[3, 4, 5]]])
+    found = bounds.team_meetings_bound(crowded.with_(roster=fewer, seats=one_table))
+    assert found == Bound(1, "players", 0, "none")
+
+
+def test_a_solver_is_not_asked_about_tables_of_different_sizes() -> None:
+    seats = np.array([[[0, 1, 2], [3, 4, EMPTY]]])
+    plan = Plan(roster=numbered(5), seats=seats, table_size=3)
+    bound = bounds.meetings_bound(plan)
+    assert bounds.asked(plan, bound) is bound

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +15,12 @@ from hypothesis import strategies as st
 
 from mafsim import regulations
 from mafsim.pairing import check, measures
+from mafsim.pairing.bounds import Bound
 from mafsim.pairing.check import Violation
 from mafsim.pairing.problem import of_shape
 from mafsim.pairing.solve import seat
 from mafsim.plan import EMPTY, Plan
-from mafsim.roster import Roster, numbered
+from mafsim.roster import Judge, Roster, numbered, numbered_pairs
 from tests.laws import tried
 from tests.pairing import brute, draws
 
@@ -165,10 +167,12 @@ def test_a_duplicate_is_caught(
     broken = plan.with_(seats=seats)
     first, second = sorted((table, other))
     violation = only(broken, "twice", round_, second, (again,))
-    assert violation.fields["tables"] == [first, second]
+    name = names(plan, [again])[0]
+    assert violation.fields["tables"] == sorted({first, second})
     assert violation.sentence(broken) == (
-        f"round {round_ + 1}: {names(plan, [again])[0]} sits more than once, "
-        f"at tables {first + 1}, {second + 1}"
+        f"round {round_ + 1}, table {first + 1}: {name} sits there more than once"
+        if first == second
+        else f"round {round_ + 1}: {name} sits more than once, at tables {first + 1}, {second + 1}"
     )
 
 
@@ -424,3 +428,320 @@ def test_a_perfect_plan_is_proved_best_and_narrowest() -> None:
     assert measures.meetings(Plan(roster=numbered(4), seats=seats, table_size=2)).range == 0
     assert findings.proved_best
     assert findings.proved_narrowest
+
+
+# What only a part of all plans has: pairs in teams, categories, judges, advisers, stages.
+
+
+def told(plan: Plan, *rules: str) -> list[str]:
+    """Give the sentences of what breaks some rules, in the checker's order."""
+    return [each.sentence(plan) for each in check.check(plan) if each.rule in rules]
+
+
+def with_judges(plan: Plan, *judges: Judge, frozen: int = 0, **known: Any) -> Plan:
+    return plan.with_(roster=replace(plan.roster, judges=judges), frozen=frozen, **known)
+
+
+def test_two_pairs_of_a_team_at_one_table_of_shapka_are_named_once() -> None:
+    roster = numbered_pairs(6, team_size=2)
+    alone = tuple(replace(entrant, team=None) for entrant in roster.entrants[:2])
+    roster = replace(roster, entrants=(*alone, *roster.entrants[2:]))
+    seats = np.array([[[0, 2, 3], [1, 4, 5]], [[0, 1, 2], [3, 4, EMPTY]]])
+    plan = Plan(roster=roster, seats=seats, table_size=3, game="shapka")
+    assert told(plan, "teammates", "shapka-teams") == [
+        "round 1, table 1: Team 2, pair 1, Team 2, pair 2 are pairs of one team (Team 2); "
+        "the pairs of a team sit at different tables",
+        "round 1, table 2: Team 3, pair 1, Team 3, pair 2 are pairs of one team (Team 3); "
+        "the pairs of a team sit at different tables",
+    ]
+    assert told(plan.with_(unknown=frozenset({3, 5})), "shapka-teams") == []
+
+
+def test_pairs_of_two_categories_at_one_table_are_named_where_categories_play_apart() -> None:
+    roster = numbered_pairs(3, team_size=1, divisions=("juniors", "adults"))
+    seats = np.array([[[0, 1, 2], [3, 4, 5]], [[0, 1, 3], [2, 4, 5]]])
+    plan = Plan(roster=roster, seats=seats, table_size=3, game="shapka")
+    assert found(v for v in check.check(plan) if v.rule == "shapka-teams") == [
+        ("shapka-teams", 1, 0, (0, 1, 3)),
+        ("shapka-teams", 1, 1, (2, 4, 5)),
+    ]
+    assert told(plan.with_(unknown=frozenset({3})), "shapka-teams") == [
+        "round 2, table 2: Team 3, pair 1, Team 5, pair 1, Team 6, pair 1 are of different "
+        "categories (juniors, adults)"
+    ]
+    together = plan.with_(roster=replace(roster, divided=False))
+    assert told(together, "shapka-teams") == []
+
+
+def test_judges_before_whom_somebody_may_not_sit_or_who_are_elsewhere_are_named() -> None:
+    seats = np.array([[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[1, 2], [0, 3]]])
+    plan = with_judges(
+        Plan(roster=numbered(4), seats=seats, table_size=2),
+        Judge(name="Ann", barred=(0, 3)),
+        Judge(name="Bob", table=1),
+        judges=np.array([[0, 1], [1, 0], [0, 0]]),
+    )
+    first = ["round 1, table 1: Ann judges there and may not judge Player 1"]
+    later = [
+        "round 2, table 1: Bob judges there, and his table is 2",
+        "round 2, table 2: Ann judges there and may not judge Player 4",
+        "round 3, table 2: Ann judges there and may not judge Player 1",
+        "round 3, table 2: Ann judges there and may not judge Player 4",
+        "round 3: Ann judges at several tables at once, 1, 2",
+    ]
+    assert told(plan, "judge") == first + later
+    assert told(plan.with_(frozen=1), "judge") == later
+
+
+def test_a_judge_with_a_table_of_his_own_is_there_in_rounds_that_name_nobody() -> None:
+    seats = np.array([[[0, 1], [2, 3]]] * 2)
+    bare = Plan(roster=numbered(4), seats=seats, table_size=2)
+    bob = Judge(name="Bob", table=1, barred=(2,))
+    sentences = [
+        f"round {number}, table 2: Bob judges there and may not judge Player 3" for number in (1, 2)
+    ]
+    assert told(with_judges(bare, bob), "judge") == sentences
+    # The second round names somebody: whom it does not name is not there.
+    named = np.array([[EMPTY, EMPTY], [1, EMPTY]])
+    plan = with_judges(bare, bob, Judge(name="Ann"), judges=named)
+    assert told(plan, "judge") == sentences[:1]
+
+
+def advised(seats: list[list[int]], advisers: list[list[int]], *, team_size: int = 3) -> Plan:
+    """Give a plan of one round for six people, with advisers behind some chairs."""
+    return Plan(
+        roster=numbered(6, team_size=team_size),
+        seats=np.array([seats]),
+        table_size=2,
+        advisers=np.array([advisers]),
+    )
+
+
+def test_an_adviser_has_no_other_place_and_stands_behind_a_team_mate() -> None:
+    twice = "has another place in the same round"
+    others = "advises behind a chair on which no team-mate of his sits"
+    rules = ("twice", "adviser")
+    assert told(advised([[0, 3]], [[2, 5]]), *rules) == []
+    assert told(advised([[0, 3]], [[0, 5]]), *rules) == [
+        f"round 1, table 1: Player 1 advises here and {twice}"
+    ]
+    assert told(advised([[0, 3], [1, 4]], [[2, 5], [EMPTY, 5]]), *rules) == [
+        f"round 1, table 2: Player 6 advises here and {twice}"
+    ]
+    assert told(advised([[0, 3]], [[EMPTY, 2]]), *rules) == [f"round 1, table 1: Player 3 {others}"]
+    # Nobody sits there, and nobody has a team: neither is a team-mate.
+    assert told(advised([[0, EMPTY]], [[EMPTY, 4]]), *rules) == [
+        f"round 1, table 1: Player 5 {others}"
+    ]
+    assert told(advised([[0, 3]], [[1, EMPTY]], team_size=1), *rules) == [
+        f"round 1, table 1: Player 2 {others}"
+    ]
+
+
+def test_what_is_wrong_with_a_round_comes_before_what_is_wrong_at_its_tables() -> None:
+    plan = advised([[EMPTY, EMPTY]], [[2, EMPTY]]).with_(missing_rounds=(0,))
+    keys = [violation.key for violation in check.check(plan)]
+    assert keys[:2] == ["missing_round", "adviser_of_others"]
+    assert set(keys[2:]) == {"never_seated"}
+
+
+def test_the_document_tells_of_each_broken_rule_where_and_about_whom() -> None:
+    seats = np.array([[[0, 1]], [[EMPTY, EMPTY]], [[0, 0]]])
+    plan = Plan(roster=numbered(3), seats=seats, table_size=2, missing_rounds=(1,))
+    pages = check.document(plan, check.examine(plan))["violations"]
+    assert [page for page in pages if page["rule"] != "games"] == [
+        {
+            "rule": "missing",
+            "round": 2,
+            "table": None,
+            "entrants": [],
+            "text": "round 2 is missing",
+        },
+        {
+            "rule": "twice",
+            "round": 3,
+            "table": 1,
+            "entrants": ["p1"],
+            "text": "round 3, table 1: Player 1 sits there more than once",
+        },
+        {
+            "rule": "missing",
+            "round": None,
+            "table": None,
+            "entrants": ["p3"],
+            "text": "Player 3 has no seat in any round",
+        },
+    ]
+
+
+def pairs_of_three(*rounds: list[list[int]], teams: int, stages: tuple[str, ...] = ()) -> Plan:
+    return Plan(
+        roster=numbered_pairs(3 * teams),
+        seats=np.array(rounds),
+        table_size=3,
+        game="shapka",
+        stages=stages,
+    )
+
+
+def test_the_document_of_shapka_tells_of_each_stage_what_is_proved() -> None:
+    # Three teams of three pairs: all three teams at each of three tables, whatever one does.
+    only = [[0, 3, 6], [1, 4, 7], [2, 5, 8]]
+    plan = pairs_of_three(only, only, only, teams=3, stages=("qualifying", "final", "final"))
+    pages = check.balance_document(check.examine(plan))
+    common = {"division": None, "teams": 3, "proved_best": True, "proved_fewest": True}
+    assert pages["stages"] == [
+        common
+        | {
+            "stage": "qualifying",
+            "rounds": [1],
+            "histogram": {"3": 3},
+            "sum_of_squares": 27,
+            "bound": 27,
+            "again": 0,
+            "again_bound": 0,
+        },
+        common
+        | {
+            "stage": "final",
+            "rounds": [2, 3],
+            "histogram": {"6": 3},
+            "sum_of_squares": 108,
+            "bound": 108,
+            "again": 3 * 3 * 6,
+            "again_bound": 3 * 3 * 6,
+        },
+    ]
+    # A pair sits on one chair three times, and a team has all places in each round.
+    assert pages["order"] == {"max_spread": 3, "excess": 9 * (9 - 3)}
+    assert "common_opponents" not in pages
+
+
+def test_of_a_stage_that_may_not_be_the_best_no_fewest_meetings_again_are_claimed() -> None:
+    # The fourth and the fifth team meet three times: 27, where 25 can be had.
+    tables = [[0, 3, 6], [1, 4, 7], [2, 9, 12], [5, 10, 13], [8, 11, 14]]
+    (page,) = check.balance_document(check.examine(pairs_of_three(tables, teams=5)))["stages"]
+    assert (page["stage"], page["teams"], page["rounds"]) == (None, 5, [1])
+    assert (page["sum_of_squares"], page["bound"], page["proved_best"]) == (27, 25, False)
+    assert (page["again_bound"], page["proved_fewest"]) == (None, False)
+
+
+def test_a_plan_that_others_beat_is_proved_neither_best_nor_narrowest() -> None:
+    seats = np.array([[[0, 1], [2, 3]], [[0, 1], [2, 3]], [[0, 3], [1, 2]]])
+    findings = check.examine(Plan(roster=numbered(4), seats=seats, table_size=2))
+    assert findings.violations == ()
+    assert not findings.proved_best
+    assert not findings.proved_narrowest
+
+
+def four_of_whom_two_keep_apart(*rounds: list[list[int]]) -> Plan:
+    roster = replace(numbered(4), apart=((0, 1),))
+    return Plan(roster=roster, seats=np.array(rounds), table_size=2)
+
+
+def test_what_whole_numbers_leave_open_in_a_small_event_is_left_to_the_solver() -> None:
+    # 2 and 3 can meet only where 0 and 1 do: there are two ways to play, and three rounds.
+    one, other = [[0, 2], [1, 3]], [[0, 3], [1, 2]]
+    findings = check.examine(four_of_whom_two_keep_apart(one, other, one))
+    assert findings.balance.meetings.sum_of_squares == 10
+    assert findings.meetings_bound == Bound(10, "search", 2, "search")
+    assert findings.proved_best
+    assert findings.proved_narrowest
+    page = check.balance_document(findings)["meetings"]
+    assert (page["bound"], page["bound_by"]) == (10, "solver's proof (CP-SAT)")
+
+
+def test_the_solver_is_not_asked_about_a_broken_plan() -> None:
+    broken = four_of_whom_two_keep_apart([[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]])
+    findings = check.examine(broken)
+    assert found(findings.violations) == [("apart", 0, 0, (0, 1))]
+    # Three meetings with two others are 2 and 1, with three others 1, 1, 1.
+    assert findings.meetings_bound.value == (5 + 5 + 3 + 3) // 2
+    assert findings.meetings_bound.by == "players"
+
+
+# A regulation besides.
+
+
+def empty_plan(rounds: int, *stages: str, players: int = 30, size: int = 10) -> Plan:
+    """Give a plan of which only the shape is looked at."""
+    tables = np.full((rounds, 3, size), EMPTY)
+    return Plan(roster=numbered(players), seats=tables, table_size=size, stages=stages)
+
+
+def misfits(plan: Plan, name: str) -> list[str]:
+    return [each.sentence(plan) for each in check.against(plan, regulations.load(name))]
+
+
+def test_whole_stages_from_the_first_one_on_fit_a_regulation() -> None:
+    # Four rounds, then two, then two.
+    for rounds in (4, 6, 8):
+        assert misfits(empty_plan(rounds), "omsk-2012") == []
+    for rounds in (3, 5, 7, 9):
+        assert misfits(empty_plan(rounds), "omsk-2012") == [
+            f"there are {rounds} rounds, the regulation's whole stages have 4, 6, 8"
+        ]
+    assert (
+        misfits(empty_plan(8, *["tour-1"] * 4, *["tour-2"] * 2, *["tour-3"] * 2), "omsk-2012") == []
+    )
+
+
+def test_a_stage_has_the_rounds_and_the_name_that_its_regulation_gives_it() -> None:
+    def of(first: int, second: int) -> list[str]:
+        stages = ["tour-1"] * first + ["tour-2"] * second
+        return misfits(empty_plan(len(stages), *stages), "omsk-2012")
+
+    assert of(4, 2) == []
+    assert of(3, 2) == ["the stage 'tour-1' has 3 rounds, the regulation says 4"]
+    assert of(5, 2) == ["the stage 'tour-1' has 5 rounds, the regulation says 4"]
+    assert of(4, 1) == ["the stage 'tour-2' has 1 round, the regulation says 2"]
+    assert misfits(empty_plan(3, "tour-1", "heat", "heat"), "omsk-2012") == [
+        "the stage 'tour-1' has 1 round, the regulation says 4",
+        "the regulation has no stage 'heat': its stages are tour-1, tour-2, tour-3",
+    ]
+
+
+def test_a_stage_that_is_dealt_round_by_round_may_be_on_its_way() -> None:
+    # Twelve rounds seated at once, then three that are each dealt when the one before is played.
+    qualifying = ["qualifying"] * 12
+    for rounds in (1, 2, 3):
+        plan = empty_plan(12 + rounds, *qualifying, *["final"] * rounds)
+        assert misfits(plan, "ugra-2021") == []
+    assert misfits(empty_plan(16, *qualifying, *["final"] * 4), "ugra-2021") == [
+        "the stage 'final' has 4 rounds, the regulation says 3"
+    ]
+    assert misfits(empty_plan(13, "final", *qualifying), "ugra-2021") == [
+        "the stage 'final' has 1 round, the regulation says 3"
+    ]
+    assert misfits(empty_plan(11, *qualifying[1:]), "ugra-2021") == [
+        "the stage 'qualifying' has 11 rounds, the regulation says 12"
+    ]
+
+
+def test_every_category_has_the_entrants_that_a_regulation_asks_for() -> None:
+    assert misfits(empty_plan(8, players=29), "omsk-2012") == [
+        "there are 29 entrants, the regulation says 30"
+    ]
+    one_more = empty_plan(8, players=31)
+    assert misfits(one_more.with_(unknown=frozenset({4})), "omsk-2012") == []
+    roster = numbered_pairs(45, divisions=("juniors", "adults"))
+    fewer = replace(roster, entrants=roster.entrants[3:])
+    shape: dict[str, Any] = {"seats": np.full((4, 30, 3), EMPTY), "table_size": 3, "game": "shapka"}
+    assert misfits(Plan(roster=roster, **shape), "togliatti-2014") == []
+    assert misfits(Plan(roster=fewer, **shape), "togliatti-2014") == [
+        "category juniors has 42 entrants, the regulation says 45"
+    ]
+
+
+def test_a_regulation_may_let_team_mates_share_a_table() -> None:
+    plain = regulations.load("plain")
+    loose = plain.table.model_copy(update={"team_mates_apart": False})
+    plan = Plan(
+        roster=numbered(10, team_size=2), seats=np.arange(10, dtype=np.int32).reshape(1, 1, 10)
+    )
+    apart = check.examine(plan, plain)
+    assert {violation.rule for violation in apart.violations} == {"teammates"}
+    assert apart.balance.meetings.pairs == 40
+    free = check.examine(plan, plain.model_copy(update={"table": loose}))
+    assert free.violations == ()
+    assert free.balance.meetings.pairs == 45

@@ -84,7 +84,7 @@ CLASHES: list[tuple[str, Callable[[], Problem], list[str], str]] = [
         "nobody may judge him",
         lambda: event(judges=(Judge(name="Ivan", barred=(3,)), Judge(name="Olga", barred=(3,)))),
         ["judge", "judge"],
-        "Olga (table 1, 2) may not judge Player 04",
+        "Olga (tables 1, 2) may not judge Player 04",
     ),
     (
         "eleven kept from one of two tables",

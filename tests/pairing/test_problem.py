@@ -248,15 +248,43 @@ REFUSALS: list[Refusal] = [
     (
         lambda: of_shape(players=20, rounds=3, team_size=3),
         Impossible,
+        "problem.team_beyond_players",
+        "team 'Team 1' has 3 members (Player 01, Player 02, Player 03), and 20 players fill only "
+        "2 tables of 10: team-mates never share a table, so split the team or invite more people",
+    ),
+    (
+        lambda: of_shape(players=20, rounds=3, tables=1, team_size=2),
+        Impossible,
         "problem.team_too_large",
-        "team 'Team 1' has 3 members (Player 01, Player 02, Player 03) and there are 2 tables",
+        "team 'Team 1' has 2 members (Player 01, Player 02), and there is 1 table: "
+        "team-mates never share a table, so split the team or add tables",
+    ),
+    (
+        lambda: of_shape(
+            roster=people(20, teams=[(2, 3), (4, 5)], absent={0: {0, 1, 2}}), rounds=3, tables=2
+        ),
+        Impossible,
+        "problem.team_beyond_present",
+        "team 'Team 1' has 2 members (Player 03, Player 04), and of 20 players at most 19 are "
+        "there in a round, who fill only 1 table of 10: team-mates never share a table, so have "
+        "more people there (column absent), or split the team",
+    ),
+    (
+        lambda: of_shape(
+            roster=people(30, apart=[(a, b) for a in range(13) for b in range(a)]),
+            rounds=3,
+            tables=2,
+        ),
+        Impossible,
+        "problem.crowd",
+        "in round 1 these 13 may not share a table with each other, and 2 tables are played: ",
     ),
     (
         lambda: of_shape(roster=people(20, apart=[(0, 1), (1, 5), (0, 5)]), rounds=3),
         Impossible,
-        "problem.crowd",
-        "in round 1 these 3 may not share a table with each other, and there are 2 tables: "
-        "Player 01, Player 02, Player 06",
+        "problem.crowd_of_few",
+        "in round 1 these 3 may not share a table with each other, and the 20 who are there fill "
+        "2 tables of 10: Player 01, Player 02, Player 06; let some of them meet, or have more",
     ),
     (
         # Of three who are never together one may rest where there are 21, and nobody where 20 are.
@@ -265,8 +293,8 @@ REFUSALS: list[Refusal] = [
             rounds=3,
         ),
         Impossible,
-        "problem.crowd",
-        "in round 2 these 3 may not share a table",
+        "problem.crowd_of_few",
+        "in round 2 these 3 may not share a table with each other, and the 20 who are there fill",
     ),
     (
         lambda: of_shape(roster=people(20, apart=[(4, other) for other in range(5, 20)]), rounds=3),

@@ -26,9 +26,10 @@ from mafsim.pairing import check, measures
 from mafsim.pairing.diff import difference
 from mafsim.pairing.explain import Clash
 from mafsim.pairing.problem import of_regulation, of_shape
-from mafsim.pairing.replan import Changes, Replanned, holes, leave_empty, replan
+from mafsim.pairing.replan import Changes, Replanned, coming, holes, leave_empty, replan
 from mafsim.pairing.solve import seat
 from mafsim.pairing.swap import swap
+from mafsim.pairing.worth import Scale
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Ban, Judge
 from tests.laws import FEW, times
@@ -179,6 +180,56 @@ def test_the_price_of_both_ways_is_in_the_certificate() -> None:
         assert price[name]["sum_of_squares"] == brute.balance(way.plan).meetings.sum_of_squares
     assert price["most"]["changed_seats"] < price["fairest"]["changed_seats"]
     assert price["most"]["sum_of_squares"] >= price["fairest"]["sum_of_squares"]
+
+
+@pytest.mark.parametrize("effort", [0, 0.01])
+@pytest.mark.parametrize(
+    ("players", "changes"),
+    [
+        (20, {"replace": (("Player 05", "Anna"),)}),
+        (22, {"drop": ("Player 05",)}),
+        (30, {"tables": 2}),
+    ],
+)
+@pytest.mark.parametrize(
+    ("prefer", "balance"), [("even", "free"), ("range", "free"), ("even", "even")]
+)
+def test_the_fairest_way_is_never_less_even_than_keeping_what_is_published(
+    players: int, changes: dict[str, Any], effort: float, prefer: str, balance: str
+) -> None:
+    plan = published(players)
+    found = replan(
+        plan,
+        Changes(**changes),
+        from_round=3,
+        keep="fairest",
+        effort=effort,
+        prefer=prefer,
+        table_balance=balance,
+    )
+    assert is_valid(found.plan)
+    order = Scale(coming(plan, found.plan.roster, 3, changes.get("tables"))[0], prefer, 0)
+    kept, best = (_worth(order, found.ways[way].plan, balance) for way in ("most", "fairest"))
+    assert best <= kept
+
+
+def _worth(scale: Scale, plan: Plan, balance: str) -> tuple[int, ...]:
+    """Give what the search orders plans by."""
+    rounds = plan.seats[plan.frozen :]
+    at = np.argsort(
+        [
+            [
+                next((t for t, row in enumerate(tables) if index in row), 99)
+                for index in range(len(there))
+            ]
+            for tables, there in zip(rounds, scale.problem.available(), strict=True)
+        ],
+        axis=1,
+        kind="stable",
+    ).astype(np.int32)
+    first, second = scale.of(at).order[:3], scale.of(at).order[3:5]
+    around = (max(scale.spread_of_visits(at), 1),) if balance == "even" else ()
+    return *first, *around, *second
 
 
 def test_the_same_call_gives_the_same_bytes() -> None:

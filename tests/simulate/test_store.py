@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,16 @@ def test_what_was_killed_goes_on_and_comes_to_the_same_bytes(tmp_path: Path) -> 
     assert json.loads(whole.stdout)["tournaments"] == 16 * BLOCK
 
 
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """Let programs that a test starts hear Ctrl-C, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_interruptible")
 def test_ctrl_c_reports_what_is_done_and_nobody_else_has_the_folder_meanwhile(
     tmp_path: Path,
 ) -> None:
@@ -135,7 +145,7 @@ def test_ctrl_c_reports_what_is_done_and_nobody_else_has_the_folder_meanwhile(
         time.sleep(0.01)
     refused = output("-n", str(100_000 * BLOCK), "--resume", "kept", folder=tmp_path)
     os.killpg(running.pid, signal.SIGINT)
-    told, errors = running.communicate(timeout=60)
+    told, errors = running.communicate(timeout=300)
     document = json.loads(told)
 
     assert refused.returncode == 2

@@ -201,3 +201,176 @@ def test_a_name_never_leaves_its_line() -> None:
     games = one_game(roster=Roster(entrants=people))
     lines = list(view(games, UGRA, by="player").lines("en", width=200))
     assert all(line.isprintable() for line in lines)
+
+
+def protested() -> Games:
+    """Give a game that red has won, with points for seats 1 and 4 and protests of seats 5 and 6."""
+    extra, protest = np.zeros((1, 10), dtype=int), np.full((1, 10), EMPTY)
+    extra[0, [0, 3]] = 300, 400
+    protest[0, [4, 5]] = Protest.OPEN
+    return one_game(additional=extra, protest=protest)
+
+
+WHOLE = """\
+ugra-2021: players, after 1 round
+   player     points  results  additional
+1  Player 01     1.3        1         0.3  above the next: more points, 1.3 to 1
+2  Player 03       1        1           0  above the next: more wins as sheriff, 1 to 0
+3  Player 02       1        1           0  shares the place with the next
+3  Player 07       1        1           0  shares the place with the next
+3  Player 08       1        1           0  shares the place with the next
+3  Player 09       1        1           0  shares the place with the next
+3  Player 10       1        1           0  above the next: more points, 1 to 0.4
+8  Player 04     0.4        0         0.4  above the next: more points, 0.4 to 0
+9  Player 05       0        0           0  shares the place with the next
+9  Player 06       0        0           0
+
+These standings are provisional: a protest is open.
+Open protests
+round 1, table 1 (red), protest of Player 05, Player 06
+  if it were black: Player 04 8 → 1, Player 05 9 → 2, Player 06 9 → 3, Player 01 1 → 4, \
+Player 02 3 → 5, Player 03 2 → 5, Player 07 3 → 5, Player 08 3 → 5, Player 09 3 → 5, \
+Player 10 3 → 5
+  if it were draw: Player 04 8 → 1, Player 01 1 → 2, Player 03 2 → 3, Player 05 9 → 3, \
+Player 06 9 → 3
+What the correction has altered
+  Player 01 2 → 1, Player 03 1 → 2, Player 02 2 → 3, Player 07 2 → 3, Player 08 2 → 3, \
+Player 09 2 → 3, Player 10 2 → 3, Player 05 8 → 9, Player 06 8 → 9
+"""
+
+
+def test_all_that_is_shown_stands_in_its_column() -> None:
+    shown = view(protested(), UGRA, by="player", protests=True, was=one_game())
+    assert list(shown.lines("en", width=90)) == WHOLE.splitlines()
+
+
+def test_a_reason_stands_behind_its_numbers_up_to_the_last_column() -> None:
+    """Where a column is wanting, it stands below, as far in as the names."""
+    shown = view(protested(), UGRA, by="player")
+    longest = (
+        "2  Player 03       1        1           0  above the next: more wins as sheriff, 1 to 0"
+    )
+    assert longest in list(shown.lines("en", width=len(longest)))
+    narrow = list(shown.lines("en", width=len(longest) - 1))
+    at = narrow.index("2  Player 03       1        1           0")
+    assert narrow[at + 1] == "   above the next: more wins as sheriff, 1 to 0"
+
+
+def test_a_dispute_that_changes_no_place_says_so() -> None:
+    """Of one who played and protests, nothing is compared but a lot."""
+    regulation = set_values(UGRA, ["scoring.outcome.civilian.win=0", "ranking.tie_breaks=[]"])
+    for role in ("sheriff", "mafia", "don"):
+        regulation = set_values(regulation, [f"scoring.outcome.{role}.win=0"])
+    protest = np.full((1, 10), EMPTY)
+    protest[0, 4] = Protest.OPEN
+    shown = view(one_game(protest=protest), regulation, by="player", protests=True)
+    lines = list(shown.lines("en", width=80))
+    said = catalogue("en")["standings.protest.nothing"]
+    for result in ("black", "draw"):
+        assert f"  {said.format(result=result)}" in lines
+    assert shown.document({})["protests"][0]["otherwise"] == {"black": [], "draw": []}
+
+
+def test_a_line_of_the_document_has_a_place_counted_from_one_and_a_reason_by_name() -> None:
+    shown = view(protested(), UGRA, by="player", protests=True)
+    document = shown.document({})
+    assert document["after_round"] == 1
+    (dispute,) = document["protests"]
+    assert (dispute["round"], dispute["table"], dispute["result"]) == (1, 1, "red")
+    assert dispute["by"] == ["Player 05", "Player 06"]
+    moved = {"entrant": "p4", "name": "Player 04", "from": 8, "to": 1}
+    assert dispute["otherwise"]["draw"][0] == dispute["otherwise"]["black"][0] == moved
+    assert "drawn_otherwise" not in document
+    assert "corrected" not in document
+    assert "division" not in document["places"][0]
+
+
+def test_rounds_that_are_not_played_yet_are_warned_of() -> None:
+    games = one_game(round=np.array([4]))
+    assert view(games, UGRA, by="player", after_round=5).warnings == ()
+    late = view(games, UGRA, by="player", after_round=6)
+    assert late.warnings == (("standings.rounds", {"round": 6, "n": 5}),)
+    assert late.rounds == 5
+
+
+def test_what_no_protest_was_asked_for_is_not_told() -> None:
+    shown = view(protested(), UGRA, by="player")
+    assert shown.disputes is None
+    assert "protests" not in shown.document({})
+    assert catalogue("en")["standings.disputes"] not in list(shown.lines("en", width=80))
+    assert shown.provisional
+
+
+def test_a_wrong_draw_is_looked_for_only_where_the_regulation_s_own_are_ranked() -> None:
+    teams, players = (view(drawn_otherwise(), UGRA, by=by) for by in ("team", "player"))
+    assert players.misdrawn == ()
+    assert list(teams.lines("en", width=100))[-3:] == [
+        "Drawn by other standings than these results give",
+        "  round 13: P20 sat at table 1; place 11 belongs at table 2",
+        "  round 13: P0 sat at table 2; place 1 belongs at table 1",
+    ]
+    told = {"stage": "final", "round": 13}
+    assert teams.document({})["drawn_otherwise"] == [
+        told | {"entrant": "p20", "name": "P20", "place": 11, "sat_at": 1, "due_at": [2]},
+        told | {"entrant": "p0", "name": "P0", "place": 1, "sat_at": 2, "due_at": [1]},
+    ]
+
+
+def drawn_otherwise() -> Games:
+    """Play a qualifying round with pair i in place i, and a final in which two sit wrongly."""
+    seats = np.array(
+        [[*range(0, 20, 2)], [*range(20, 30, 2), *range(1, 11, 2)], [*range(11, 30, 2)]]
+    )
+    points = 30_000 - 1_000 * (seats // 2) - 100 * (seats % 2)
+    final = np.array(seats)
+    final[[0, 1], 0] = final[[1, 0], 0]
+    rounds = np.repeat([0, 12], 3)
+    return Games(
+        roster=Roster(
+            entrants=tuple(
+                Entrant(id=f"p{i}", name=f"P{i}", team=f"T{i // 2:02}") for i in range(30)
+            )
+        ),
+        stages=("qualifying", "final"),
+        entrants=np.concatenate([seats, final]),
+        round=rounds,
+        stage=(rounds == 12).astype(int),
+        table=np.tile(np.arange(3), 2),
+        roles=np.tile(DEAL, (6, 1)),
+        winner=np.full(6, Winner.DRAW),
+        additional=np.concatenate([points, np.zeros((3, 10), dtype=int)]),
+    )
+
+
+def past_the_cut() -> ShapkaGames:
+    """Six teams of one pair, 6 words to 1; the first, the second and the fourth play on."""
+    names = "ABCDEF"
+    words = np.zeros((3, 3, 2, 2), dtype=int)
+    words[:2, :, 0, 0] = [[6, 5, 4], [3, 2, 1]]
+    return ShapkaGames(
+        roster=Roster(entrants=tuple(Entrant(id=t, name=t, team=t) for t in names)),
+        stages=tuple(stage.name for stage in load("togliatti-2014").stages),
+        entrants=np.array([[0, 1, 2], [3, 4, 5], [0, 1, 3]]),
+        round=np.array([0, 0, 1]),
+        stage=np.array([0, 0, 1]),
+        table=np.array([0, 1, 0]),
+        words=words,
+    )
+
+
+def test_whoever_passed_a_cut_by_no_right_is_told_with_his_place() -> None:
+    fields = [f"stages.{name}.field=3" for name in ("qualifying-2", "semi-final", "final")]
+    shown = view(past_the_cut(), set_values(load("togliatti-2014"), fields))
+    told = {"stage": "qualifying-2", "round": 2}
+    assert shown.document({})["drawn_otherwise"] == [
+        {**told, "entrant": "C", "name": "C", "place": 3, "in_field": False},
+        {**told, "entrant": "D", "name": "D", "place": 4, "in_field": True},
+    ]
+    for lang in LANGUAGES:
+        place = "местом 3" if lang == "ru" else "place 3"
+        assert place in list(shown.lines(lang, width=100))[-2]
+    russian = list(shown.lines("ru", width=100))
+    assert "  тур 2: C с местом 3 прошёл отсев, но на этапе «qualifying-2» не играл" in russian
+    assert "  тур 2: D на этапе «qualifying-2» с места 4, хотя отсева не прошёл" in russian
+    assert "4  C           4      4  выше следующего места: больше очков, 4 против 2" in russian
+    assert "   команда  очки  слова" in russian
