@@ -350,7 +350,6 @@ def parity(shape: Shape) -> int:
     if not (
         rounds
         and set(shape.tables) == {2}
-        and all(len(team) == 2 for team in shape.clubs)
         and everybody == len(shape.games) == 2 * shape.sizes[0]
         and set(shape.games) == {rounds}
         and _same_size(shape)

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from mafsim.errors import Impossible, UsageError
 from mafsim.pairing import check
 from mafsim.pairing.diff import Difference, difference
-from mafsim.pairing.fairest import fairest
 from mafsim.pairing.keep import keep_most
 from mafsim.pairing.problem import Problem, Warnings, explain
 from mafsim.pairing.progress import Watcher
+from mafsim.pairing.solve import seat
 from mafsim.pairing.whole import joined
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster
@@ -145,9 +145,9 @@ def replan(
     if all(_stood(violation, kept) for violation in check.check(kept)):
         ways["most"] = Way(plan=kept, difference=difference(plan, kept))
     if keep == "fairest" or effort or not ways:
-        best = fairest(
+        best = seat(
             problem,
-            ways["most"].plan if "most" in ways else None,
+            begin=ways["most"].plan if "most" in ways else None,
             seed=seed,
             effort=effort if keep == "fairest" or not ways else min(effort, GLANCE),
             seconds=seconds,

@@ -79,6 +79,7 @@ class Search:
         threads = jobs or os.cpu_count() or 1
         self._walkers = Walkers(problem, seed, threads, self.clock, self._watch, extra)
         self._stored: list[Int32] = []
+        self._begun: Int32 | None = None
         self._given = False
         self._spent = self._share = 0.0
 
@@ -90,6 +91,14 @@ class Search:
         self.clock.valid = True
         self.source = next(offer for offer in stored if offer.at is self._stored[0])
         self.at_once = at_once and self.source.own
+
+    def go_on_from(self, plan: Plan) -> None:
+        """Begin with a valid plan of this very event besides: what is found is never worse."""
+        self._begun = self._orders(plan)
+        self._stored = self._ranked([*self._stored, self._begun])
+        self.clock.valid = True
+        if self._stored[0] is self._begun:
+            self.source, self.at_once = None, False
 
     def meetings(self) -> Int32:
         """Search for who meets whom; give the best round orders."""
@@ -249,6 +258,8 @@ class Search:
         """
         begin = self._orders(free)
         found = [begin, *self._send(self._course.around_tables(begin), WIDE)]
+        if self._begun is not None:
+            found.append(self._begun)
 
         def order(at: Int32) -> tuple[int, ...]:
             mine = self._scale.of(at)

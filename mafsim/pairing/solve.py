@@ -37,6 +37,7 @@ def seat(
     table_balance: str = "free",
     from_scratch: bool = False,
     weigh: Weights = UNWEIGHED,
+    begin: Plan | None = None,
     progress: Watcher | None = None,
 ) -> Plan:
     """Seat an event as evenly as the effort finds, and certify it.
@@ -66,6 +67,9 @@ def seat(
     weigh
         What meetings of teams, and common opponents of those who never meet, are worth in squared
         meetings of people. It keeps the range; the certificate holds the weights.
+    begin
+        A valid plan of this very event, of Mafia, to go on from: the result is never worse in the order
+        of the search, which is rests in a row and wishes, then squares and range as preferred.
     progress
         Is told every tenth of a second how the search stands.
 
@@ -102,6 +106,8 @@ def seat(
     if not from_scratch:
         at_once = not in_time and table_balance == "free" and not weigh
         search.begin_with(offers(problem, seed), at_once=at_once)
+    if begin is not None:
+        search.go_on_from(begin)
     with search.clock.heed_interrupts():
         at = search.meetings()
         if weigh:

@@ -296,12 +296,13 @@ class Rules(Model):
 
         A plea stands for every act but news from the hall.
         """
-        acts = [act for act in type(self.conduct).model_fields if self._loses(act)]
-        ways: tuple[Literal["plea", "hall"], ...] = ("plea", "hall")
-        return tuple(way for way in ways if any((act == "hall") == (way == "hall") for act in acts))
-
-    def _loses(self, act: str) -> bool:
-        return bool(getattr(self.conduct, act) == "side_lost")
+        loses = {act for act, price in self.conduct if price == "side_lost"}
+        ways: list[Literal["plea", "hall"]] = []
+        if loses - {"hall"}:
+            ways.append("plea")
+        if "hall" in loses:
+            ways.append("hall")
+        return tuple(ways)
 
 
 class Judging(Model):
