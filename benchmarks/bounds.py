@@ -9,9 +9,9 @@ from statistics import median
 from benchmarks.ask import Ask
 from benchmarks.events import CHARLIE, OMSK, UGRA, Event
 from benchmarks.figures import Figures, spelled, tell, timed
-from mafsim.pairing import bounds, check, exact
-from mafsim.pairing.bounds import Shape
+from mafsim.pairing import bounds, check, exact, shapes
 from mafsim.pairing.problem import Problem, of_shape
+from mafsim.pairing.shapes import Shape
 from mafsim.pairing.solve import seat
 from mafsim.roster import numbered
 
@@ -69,7 +69,7 @@ def by_argument() -> Figures:
         shape = shape_of(event.problem())
         found = [timed(bounds.bound_of, shape) for _ in range(TIMES)]
         plan = seat(event.problem(), effort=0)
-        assert bounds.shape_of(plan).games == shape.games
+        assert shapes.shape_of(plan).games == shape.games
         checked = [timed(check.examine, plan)[1] for _ in range(TIMES)]
         bound, times = found[0][0], [seconds for _, seconds in found]
         rows.append(

@@ -15,18 +15,14 @@ import numpy as np
 
 from mafsim.pairing import exact, stages
 from mafsim.pairing.measures import (
-    Counts,
     Flags,
     available,
     game_counts,
     incidence,
     least_squares,
-    may_meet,
-    meeting_counts,
-    taking_part,
     team_incidence,
 )
-from mafsim.pairing.turns import spans
+from mafsim.pairing.shapes import Past, Shape, dealt_anew, possible_games, shape_beside, shape_of
 from mafsim.plan import Plan
 
 
@@ -42,89 +38,6 @@ class Bound:
     by: str
     range: int
     range_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What frozen rounds leave to the rounds behind them.
-
-    `meetings` is ``[entrant, entrant]``, meetings in the frozen rounds; `there` is ``[round, entrant]``,
-    who can play in which of the others. `games` counts the frozen games beside which those of the
-    others are equal; without them the others are equal among themselves.
-    """
-
-    meetings: Counts
-    there: Flags
-    games: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """All that a bound may know of a plan, or of the rounds that follow frozen ones.
-
-    `partners` is ``[entrant, entrant]``, who may meet whom; `games` counts each entrant's games;
-    `tables` is how many tables each round has, `sizes` how many people each game has.
-    """
-
-    partners: Flags
-    games: tuple[int, ...]
-    tables: tuple[int, ...]
-    sizes: tuple[int, ...]
-    clubs: tuple[tuple[int, ...], ...] = ()
-    """The teams of two or more, as entrants."""
-    past: Past | None = None
-    """The frozen rounds; then all other fields are about those that follow."""
-    there: tuple[int, ...] = ()
-    """In how many rounds each entrant could play. With it `games` says only how many people play how
-    many games, and not who: somebody else could rest. Empty: everybody plays his own number."""
-
-    @property
-    def shared_out(self) -> bool:
-        """Whether somebody could play a game more or less than `games` says."""
-        return bool(self.there) and len(set(self.totals)) > 1
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The games of each entrant that are to be equal, those of the past with them."""
-        if self.past is None or not self.past.games:
-            return self.games
-        return tuple(a + b for a, b in zip(self.past.games, self.games, strict=True))
-
-
-def shape_of(plan: Plan) -> Shape:
-    """Give the shape of a plan."""
-    return replace(_fixed_shape(plan), there=_rounds_there(plan, _there(plan)))
-
-
-def _fixed_shape(plan: Plan) -> Shape:
-    """Give the shape of the seats of a plan, in which everybody plays his own number of games."""
-    present = incidence(plan)
-    return Shape(
-        partners=may_meet(plan.roster, plan.rounds),
-        games=tuple(int(count) for count in game_counts(plan)),
-        tables=tuple(int(count) for count in plan.played().sum(axis=1)),
-        sizes=tuple(int(size) for size in present.sum(axis=1)),
-        clubs=tuple(m for m in plan.roster.teams().values() if len(m) > 1),
-    )
-
-
-def _rounds_there(plan: Plan, there: Flags) -> tuple[int, ...]:
-    """Give in how many rounds each could play; nothing where that is settled otherwise.
-
-    Where there are advisers a team chooses who plays, so its games are equal, and not its members'. In
-    Shapka everybody plays until a cut.
-    """
-    if plan.advisers is not None or plan.game == "shapka":
-        return ()
-    return tuple(there.sum(axis=0).tolist())
-
-
-def _there(plan: Plan) -> Flags:
-    """Say who could play in which round, ``[round, entrant]``: whoever is there, where a cut lets him."""
-    there, plays = available(plan.roster, plan.rounds), taking_part(plan)
-    for first, end in spans(plan):
-        there[first:end] &= plays[first:end].any(axis=0)
-    return there
 
 
 def meetings_bound(plan: Plan) -> Bound:
@@ -149,31 +62,6 @@ def meetings_bound(plan: Plan) -> Bound:
     best = onward if onward.value > whole.value else whole
     narrow = onward if onward.range > whole.range else whole
     return Bound(best.value, best.by, narrow.range, narrow.range_by)
-
-
-def shape_beside(plan: Plan, settled: Flags) -> Shape:
-    """Give the shape of the rounds that are still free beside settled ones, ``settled[round]``."""
-    past = plan.with_(seats=plan.seats[settled], missing_rounds=())
-    coming = plan.with_(seats=plan.seats[~settled], missing_rounds=())
-    there = _there(plan)[~settled]
-    shape = _fixed_shape(coming)
-    beside = plan.with_(seats=plan.seats[settled & _of_stages(plan, ~settled)], missing_rounds=())
-    return Shape(
-        partners=may_meet(plan.roster, plan.rounds),
-        games=shape.games,
-        tables=shape.tables,
-        sizes=shape.sizes,
-        past=Past(meeting_counts(past), there, tuple(game_counts(beside).tolist())),
-        there=_rounds_there(plan, there),
-    )
-
-
-def _of_stages(plan: Plan, rounds: Flags) -> Flags:
-    """Say which rounds belong to the stages of some rounds: games are equal within a stage."""
-    if not plan.stages:
-        return np.ones(plan.rounds, dtype=np.bool_)
-    named = {stage for stage, here in zip(plan.stages, rounds, strict=True) if here}
-    return np.array([stage in named for stage in plan.stages], dtype=np.bool_)
 
 
 def bound_of(shape: Shape) -> Bound:
@@ -204,64 +92,11 @@ def asked(plan: Plan, bound: Bound) -> Bound:
         return bound
     # Where everybody may meet everybody it is all one who has a game more.
     like = bool((shape.partners | np.eye(len(shape.games), dtype=np.bool_)).all())
-    value = exact.bound(shape, None if like else _possible_games(shape), bound.value)
+    value = exact.bound(shape, None if like else possible_games(shape), bound.value)
     if value <= bound.value:
         return bound
     width, width_by = _least_range(shape, value, "search")
     return Bound(value, "search", width, width_by)
-
-
-def _dealt(shape: Shape) -> list[int]:
-    """Give everybody's games as those who have most partners have most of them.
-
-    Of all ways to share the same numbers of games out, this one has the fewest squares, and the meetings
-    of nobody are further from those of others: a further meeting costs least where there are most
-    partners. Nobody has more games than there are rounds for him.
-    """
-    if not shape.shared_out or shape.past is not None:
-        return list(shape.games)
-    partners = shape.partners.sum(axis=1).tolist()
-    waiting = sorted(range(len(shape.games)), key=lambda player: shape.there[player])
-    able: list[tuple[int, int]] = []
-    dealt = [0] * len(shape.games)
-    for games in sorted(shape.games, reverse=True):
-        while waiting and shape.there[waiting[-1]] >= games:
-            player = waiting.pop()
-            heapq.heappush(able, (-partners[player], player))
-        if not able:
-            return list(
-                shape.games
-            )  # somebody plays who is away: a broken plan has its own numbers
-        dealt[heapq.heappop(able)[1]] = games
-    return dealt
-
-
-def _possible_games(shape: Shape) -> tuple[tuple[int, int], ...]:
-    """Give the fewest and the most games that each could have, if as many people have as many as here.
-
-    Somebody has no more than there are rounds for him. Where all those who cannot have more than some
-    number take all the numbers up to it, the others have more.
-    """
-    if not shape.shared_out:
-        return tuple((games, games) for games in shape.games)
-    before = (0,) * len(shape.games)
-    if shape.past is not None and shape.past.games:
-        before = shape.past.games
-    most = [a + b for a, b in zip(before, shape.there, strict=True)]
-    numbers, limits = np.sort(shape.totals), np.sort(most)
-    values = np.unique(numbers)
-    full = np.searchsorted(numbers, values, "right") == np.searchsorted(limits, values, "right")
-    taken = values[full]
-    possible = []
-    for own, limit, games in zip(before, most, shape.games, strict=True):
-        above = taken[taken < limit].max(initial=-1)
-        own_values = values[(values > above) & (values <= limit)]
-        if not len(own_values):
-            possible.append((games, games))
-            continue
-        low, high = int(own_values[0]) - own, int(own_values[-1]) - own
-        possible.append((min(max(low, 0), games), max(high, games)))
-    return tuple(possible)
 
 
 def _row_totals(shape: Shape) -> list[int]:
@@ -270,7 +105,9 @@ def _row_totals(shape: Shape) -> list[int]:
     met = [0] * len(shape.games)
     if shape.past is not None:
         met = np.where(shape.partners, shape.past.meetings, 0).sum(axis=1).tolist()
-    return [before + games * (size - 1) for before, games in zip(met, _dealt(shape), strict=True)]
+    return [
+        before + games * (size - 1) for before, games in zip(met, dealt_anew(shape), strict=True)
+    ]
 
 
 def _same_size(shape: Shape) -> bool:
@@ -301,7 +138,7 @@ def _by_past(shape: Shape, past: Past) -> int:
     steps = np.arange(len(past.there))
     both_ends, own = 0, shape.sizes[0] - 1
     further: list[int] = []
-    possible = _possible_games(shape)
+    possible = possible_games(shape)
     for player, (fewest, most) in enumerate(possible):
         partners = shape.partners[player]
         met = past.meetings[player][partners].astype(np.int64)
@@ -517,7 +354,7 @@ def _even_games(plan: Plan, teams: Sequence[Sequence[int]], games: list[int]) ->
     shape, played = shape_of(plan), game_counts(plan)
     if not shape.shared_out or games != [int(played[list(team)].sum()) for team in teams]:
         return games
-    possible = _possible_games(shape)
+    possible = possible_games(shape)
     even = [sum(possible[player][0] for player in team) for team in teams]
     most = [sum(possible[player][1] for player in team) for team in teams]
     waiting = [(count, team) for team, count in enumerate(even) if count < most[team]]

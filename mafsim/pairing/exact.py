@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mafsim.pairing.bounds import Shape
+    from mafsim.pairing.shapes import Shape
     from mafsim.pairing.stages import Company
 
 LARGEST = 250

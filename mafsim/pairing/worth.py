@@ -11,6 +11,7 @@ from mafsim.pairing import bounds
 from mafsim.pairing.past import behind
 from mafsim.pairing.places import forbidden
 from mafsim.pairing.problem import Problem
+from mafsim.pairing.shapes import Past, Shape
 from mafsim.pairing.start import AVOIDED, CLUB, fixed, kinds, players_of_rounds, tables_of
 from mafsim.pairing.walks import CLUB as CLUB_PRICE
 from mafsim.streams import Purpose, stream
@@ -63,18 +64,16 @@ class Scale:
         self.bound = bounds.bound_of(self.shape)
         self._best = self.bound.value, self.bound.range
 
-    def _shape(self, seed: int) -> bounds.Shape:
+    def _shape(self, seed: int) -> Shape:
         problem = self.problem
         plays = players_of_rounds(problem, stream(seed, Purpose.BYES))
-        return bounds.Shape(
+        return Shape(
             partners=problem.can_meet(),
             games=tuple(plays.sum(axis=0).tolist()),
             tables=problem.tables,
             sizes=(problem.table_size,) * sum(problem.tables),
             clubs=tuple(m for m in problem.roster.teams().values() if len(m) > 1),
-            past=bounds.Past(
-                self.behind.meetings, problem.available(), tuple(self.behind.games.tolist())
-            )
+            past=Past(self.behind.meetings, problem.available(), tuple(self.behind.games.tolist()))
             if problem.first
             else None,
             there=tuple(problem.available().sum(axis=0).tolist()),

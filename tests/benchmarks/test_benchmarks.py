@@ -18,7 +18,7 @@ from benchmarks.mafia import Run as Played
 from benchmarks.mafia import compared, elsewhere, played
 from benchmarks.pairing import ROWS, Demand, Row, Run, run
 from benchmarks.seats import seats
-from mafsim.pairing import bounds
+from mafsim.pairing import bounds, shapes
 from mafsim.pairing.solve import seat
 
 
@@ -65,7 +65,7 @@ def test_more_time_demands_more() -> None:
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
 def test_the_shape_of_an_event_is_that_of_its_plans(event: Event) -> None:
-    stated, found = shape_of(event.problem()), bounds.shape_of(seat(event.problem(), effort=0))
+    stated, found = shape_of(event.problem()), shapes.shape_of(seat(event.problem(), effort=0))
     assert (stated.partners == found.partners).all()
     assert stated.games == found.games
     assert stated.tables == found.tables

@@ -59,7 +59,7 @@ ROOMS = {
         seats=True,
     ),
     "bounds": Room(
-        ("pairing/bounds.py",),
+        ("pairing/bounds.py", "pairing/shapes.py"),
         ("pairing/test_bounds.py", "pairing/test_check.py"),
         longest=2.0,
         seats=True,

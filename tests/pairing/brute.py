@@ -359,3 +359,16 @@ def price(
         rests = [row[p] >= tables and here[p] for row, here in zip(table, there, strict=True)]
         total += row_price * sum(a and b for a, b in itertools.pairwise(rests))
     return total
+
+
+def groupings(
+    people: Sequence[int], tables: int, size: int
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Give every way to seat some of the people at full tables without numbers."""
+    if tables == 0:
+        yield ()
+        return
+    for group in itertools.combinations(people, size):
+        later = [p for p in people if p > group[0] and p not in group]
+        for others in groupings(later, tables - 1, size):
+            yield (group, *others)

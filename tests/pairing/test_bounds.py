@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafsim.pairing import bounds, check, exact, measures
-from mafsim.pairing.bounds import Bound, Past, Shape
+from mafsim.pairing import bounds, check, exact, measures, shapes
+from mafsim.pairing.bounds import Bound
+from mafsim.pairing.shapes import Past, Shape
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster, numbered, numbered_pairs
 from mafsim.words import LANGUAGES, say
@@ -129,19 +130,6 @@ def test_parity_gives_the_least_products_of_sign_vectors(rows: int, length: int)
 # Small worlds whose every plan is tried.
 
 
-def groupings(
-    people: Sequence[int], tables: int, size: int
-) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give every way to seat some of the people at full tables without numbers."""
-    if tables == 0:
-        yield ()
-        return
-    for group in itertools.combinations(people, size):
-        later = [p for p in people if p > group[0] and p not in group]
-        for others in groupings(later, tables - 1, size):
-            yield (group, *others)
-
-
 def every_count(
     roster: Roster, tables: Sequence[int], size: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -155,7 +143,7 @@ def every_count(
     for number in tables:
         ways = [
             [int(any(p in group and q in group for group in way)) for p, q in pairs]
-            for way in groupings(range(n), number, size)
+            for way in brute.groupings(range(n), number, size)
             if all(
                 brute.may_meet(roster, p, q)
                 for group in way
@@ -252,7 +240,7 @@ def test_who_plays_a_game_more_is_free_for_every_bound(data: st.DataObject) -> N
     for games in every:
         free = replace(shape(roster, tables, games, size), there=there)
         bound = bounds.bound_of(free)
-        solved = exact.bound(free, bounds._possible_games(free), bound.value)
+        solved = exact.bound(free, shapes.possible_games(free), bound.value)
         squares, width = fewest[tuple(sorted(games))]
         assert bound.value <= solved <= squares
         assert bound.range <= width
@@ -300,19 +288,19 @@ def test_who_could_have_how_many_games(
 ) -> None:
     known = Shape(np.ones((len(games),) * 2, dtype=np.bool_), games, (1,) * 3, (2,) * 3)
     rounds = np.ones((3, len(games)), dtype=np.bool_)
-    past = bounds.Past(np.zeros((len(games),) * 2, dtype=np.int32), rounds, before)
+    past = shapes.Past(np.zeros((len(games),) * 2, dtype=np.int32), rounds, before)
     free = replace(known, there=there, past=past if before else None)
-    assert list(bounds._possible_games(free)) == spans
-    assert list(bounds._possible_games(known)) == [(own, own) for own in games]
+    assert list(shapes.possible_games(free)) == spans
+    assert list(shapes.possible_games(known)) == [(own, own) for own in games]
 
 
 def test_games_go_to_those_with_most_partners_who_are_there() -> None:
     partners = np.ones((4, 4), dtype=np.bool_)
     partners[0, 1] = partners[1, 0] = False
     known = Shape(partners, (3, 2, 2, 1), (1, 1, 1), (2, 2, 2, 2), there=(3, 3, 3, 2))
-    assert bounds._dealt(known) == [2, 1, 3, 2]
+    assert shapes.dealt_anew(known) == [2, 1, 3, 2]
     away = replace(known, there=(2, 2, 2, 2))
-    assert bounds._dealt(away) == [3, 2, 2, 1]
+    assert shapes.dealt_anew(away) == [3, 2, 2, 1]
 
 
 @given(draws.legal_plans())
@@ -380,7 +368,7 @@ def test_a_round_of_nothing_between_others_leaves_a_bound() -> None:
 def test_the_shape_of_a_plan_is_what_it_shows() -> None:
     seats = np.array([[[0, 1, 2], [3, 4, 5]], [[6, 0, 3], [EMPTY] * 3]])
     plan = Plan(roster=numbered(7, team_size=2), seats=seats, table_size=3)
-    found = bounds.shape_of(plan)
+    found = shapes.shape_of(plan)
     assert found.tables == (2, 1)
     assert found.sizes == (3, 3, 3)
     assert found.games == (2, 1, 1, 2, 1, 1, 1)
@@ -595,7 +583,7 @@ def test_who_can_play_in_the_rounds_to_come_is_who_is_there() -> None:
     roster = Roster(entrants=(*entrants[:2], late, entrants[3]))
     seats = np.array([[[0, 3]], [[0, 1]], [[0, 2]]])
     plan = Plan(roster=roster, seats=seats, table_size=2, frozen=1)
-    past = bounds.shape_beside(plan, np.array([True, False, False])).past
+    past = shapes.shape_beside(plan, np.array([True, False, False])).past
     assert past is not None
     assert past.there.tolist() == [[True, True, False, True], [True, True, True, True]]
     assert past.meetings[0].tolist() == [0, 0, 0, 1]
@@ -667,7 +655,7 @@ def test_whom_a_cut_leaves_out_could_not_have_played_behind_it() -> None:
         table_size=2,
         stages=("first", "first", "last", "last"),
     )
-    assert bounds.shape_of(plan).there == (4, 4, 4, 2, 2, 2)
+    assert shapes.shape_of(plan).there == (4, 4, 4, 2, 2, 2)
 
 
 def test_games_beside_which_others_are_equal_are_those_of_their_stage() -> None:
@@ -675,10 +663,10 @@ def test_games_beside_which_others_are_equal_are_those_of_their_stage() -> None:
         roster=numbered(6), seats=STAGES, table_size=2, stages=("first", "first", "last", "last")
     )
     settled = np.array([True, True, True, False])
-    shape = bounds.shape_beside(plan, settled)
+    shape = shapes.shape_beside(plan, settled)
     assert shape.past is not None
     assert shape.past.games == (1, 1, 0, 0, 0, 0)
-    alone = bounds.shape_beside(plan.with_(stages=()), settled)
+    alone = shapes.shape_beside(plan.with_(stages=()), settled)
     assert alone.past is not None
     assert alone.past.games == (3, 3, 2, 2, 2, 2)
 

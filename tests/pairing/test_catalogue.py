@@ -18,7 +18,7 @@ from benchmarks.catalogue import (
     plan_of,
 )
 from mafsim import regulations
-from mafsim.pairing import bounds, catalogue
+from mafsim.pairing import bounds, catalogue, shapes
 from mafsim.pairing.bounds import Bound
 from mafsim.pairing.catalogue import Entry, Format
 from mafsim.pairing.problem import of_regulation
@@ -167,4 +167,4 @@ def test_no_bound_that_ships_is_beaten() -> None:
     for each in ENTRIES:
         assert each.squares >= each.bound.value
         assert each.high - each.low >= each.bound.range
-        assert each.bound.value >= bounds.bound_of(bounds.shape_of(plan_of(each))).value
+        assert each.bound.value >= bounds.bound_of(shapes.shape_of(plan_of(each))).value

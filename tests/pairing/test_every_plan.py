@@ -14,6 +14,7 @@ from mafsim.pairing import check, measures
 from mafsim.pairing.turns import uneven
 from mafsim.plan import EMPTY, Plan
 from mafsim.roster import Entrant, Roster
+from tests.pairing import brute
 
 MOST = 1_500
 """How many plans of an event are tried at the most."""
@@ -42,17 +43,6 @@ class Event:
                 yield plan
 
 
-def groups(people: list[int], tables: int, size: int) -> Iterator[Way]:
-    """Give every way to fill tables without numbers."""
-    if tables == 0:
-        yield ()
-        return
-    for group in itertools.combinations(people, size):
-        later = [p for p in people if p > group[0] and p not in group]
-        for others in groups(later, tables - 1, size):
-            yield (group, *others)
-
-
 def event(rng: random.Random) -> Event | None:
     """Make up a small event; nothing where it has no plan, or too many."""
     players, size = rng.choice([(4, 2), (5, 2), (6, 2), (5, 3), (6, 3)])
@@ -79,7 +69,7 @@ def event(rng: random.Random) -> Event | None:
         ways.append(
             [
                 way
-                for way in groups(there, tables, size)
+                for way in brute.groupings(there, tables, size)
                 if all(may[a, b] for group in way for a, b in itertools.combinations(group, 2))
             ]
         )

@@ -81,25 +81,31 @@ def simulated(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     )
 
 
+def begun(folder: Path, *options: str, blocks: int) -> subprocess.Popen[str]:
+    """Give a simulation that keeps its blocks, and has finished so many of them."""
+    running = subprocess.Popen(
+        [*SIMULATE, *options, "--resume", "kept"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    deadline = time.monotonic() + 180
+    while len(list((folder / "kept").glob("block-*"))) < blocks:
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < deadline, "no block was finished"
+        time.sleep(0.01)
+    return running
+
+
 @pytest.mark.slow
 def test_a_cluster_gives_the_same_bytes_also_when_a_worker_is_killed(
     tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]
 ) -> None:
     address, workers = cluster
     many = ("-n", "8000", "--agents", "random")
-    running = subprocess.Popen(
-        [*SIMULATE, *many, "--dask", address, "--resume", "kept"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    )
-    deadline = time.monotonic() + 120
-    while len(list((tmp_path / "kept").glob("block-*"))) < 3:
-        assert running.poll() is None, running.communicate()
-        assert time.monotonic() < deadline, "no block was finished"
-        time.sleep(0.01)
+    running = begun(tmp_path, *many, "--dask", address, blocks=3)
     workers[0].kill()
     finished = len(list((tmp_path / "kept").glob("block-*")))
     told, errors = running.communicate(timeout=180)
@@ -146,19 +152,7 @@ def test_a_scheduler_that_is_killed_and_started_again_changes_nothing(tmp_path: 
     with ExitStack() as stack:
         first = stack.enter_context(process(tmp_path, *scheduler))
         stack.enter_context(process(tmp_path, *worker, "--nthreads", "1"))
-        running = subprocess.Popen(
-            [*SIMULATE, *many, "--dask", address, "--resume", "kept"],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        deadline = time.monotonic() + 180
-        while len(list((tmp_path / "kept").glob("block-*"))) < 2:
-            assert running.poll() is None, running.communicate()
-            assert time.monotonic() < deadline, "no block was finished"
-            time.sleep(0.01)
+        running = begun(tmp_path, *many, "--dask", address, blocks=2)
         first.kill()
         first.wait()
         stack.enter_context(process(tmp_path, *scheduler))
